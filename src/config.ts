@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+const port = z
+  .string()
+  .regex(/^\d+$/, 'must be a whole number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be at most 65535')
+const count = z
+  .string()
+  .regex(/^\d+$/, 'must be a whole number')
+  .transform(Number)
+  .refine(Number.isSafeInteger, 'is too large')
+const flag = z.enum(['true', 'false'], 'must be "true" or "false"').transform((value) => value === 'true')
+const address = (protocols: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+      `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    )
+
+const Environment = z
+  .object({
+    PORT: port.default(8443),
+    HOST: z.string().default('localhost'),
+    DATA_DIR: z.string().default('.data'),
+    NEO4J_URI: address(['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']).optional(),
+    NEO4J_USER: z.string().default('neo4j'),
+    NEO4J_PASSWORD: z.string().default(''),
+    NEO4J_DATABASE: z.string().default('neo4j'),
+    REDIS_URL: address(['redis', 'rediss']).optional(),
+    TLS_CERT: z.string().optional(),
+    TLS_KEY: z.string().optional(),
+    TRUST_PROXY: flag.default(false),
+    FREE_PLAN_IDEA_CAP: count.default(100),
+    FREE_PLAN_DAILY_QUOTA: count.default(100),
+    PRO_PLAN_DAILY_QUOTA: count.default(10_000),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  })
+  .refine((env) => (env.TLS_CERT === undefined) === (env.TLS_KEY === undefined), {
+    path: ['TLS_CERT'],
+    message: 'and TLS_KEY must be given together',
+  })
+
+/** Everything that the environment decides, validated; the only reader of `process.env` is the caller of {@link readConfig}. */
+export type Config = Readonly<{
+  port: number
+  host: string
+  dataDir: string
+  neo4j: Readonly<{ uri: string | undefined; user: string; password: string; database: string }>
+  redisUrl: string | undefined
+  tls: Readonly<{ certFile: string; keyFile: string }> | undefined
+  trustProxy: boolean
+  freePlanIdeaCap: number
+  dailyQuota: Readonly<Record<'free' | 'pro', number>>
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  metricsToken: string | undefined
+}>
+
+/** An operator's mistake: shown as one line, exit code 1, never a stack. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+/**
+ * Reads and validates the environment; empty variables count as absent.
+ * @throws OperatorError naming every bad variable in one line.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new OperatorError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+    )
+  }
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.DATA_DIR,
+    neo4j: {
+      uri: data.NEO4J_URI,
+      user: data.NEO4J_USER,
+      password: data.NEO4J_PASSWORD,
+      database: data.NEO4J_DATABASE,
+    },
+    redisUrl: data.REDIS_URL,
+    tls:
+      data.TLS_CERT !== undefined && data.TLS_KEY !== undefined
+        ? { certFile: data.TLS_CERT, keyFile: data.TLS_KEY }
+        : undefined,
+    trustProxy: data.TRUST_PROXY,
+    freePlanIdeaCap: data.FREE_PLAN_IDEA_CAP,
+    dailyQuota: { free: data.FREE_PLAN_DAILY_QUOTA, pro: data.PRO_PLAN_DAILY_QUOTA },
+    logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN,
+  }
+}
