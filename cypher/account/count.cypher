@@ -1,0 +1,2 @@
+MATCH (u:User)
+RETURN count(u) AS users

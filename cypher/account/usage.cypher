@@ -1,0 +1,2 @@
+MATCH (l:Ledger {userId: $userId})
+RETURN l.ideaCount AS ideas

@@ -1,0 +1,16 @@
+// One active idea with everything an answer shows of it.
+MATCH (i:Idea {id: $id})
+WHERE i.userId = $userId AND i.archived = false
+RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
+    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
+    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 }),
+    links: COLLECT {
+      MATCH (i)-[:HAS_LINK]->(l:Link)
+      RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id
+    },
+    relations: COLLECT {
+      MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
+      RETURN r {.id, .note, .createdAt, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
+      ORDER BY r.createdAt, r.id
+    }
+  } AS idea

@@ -1,0 +1,16 @@
+// Active ideas in another order or of one status: found by the index, sorted here.
+MATCH (i:Idea)
+WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
+  AND ($status IS NULL OR i.status = $status)
+WITH i ORDER BY
+  CASE $sort WHEN 'created_at' THEN i.createdAt WHEN 'updated_at' THEN i.updatedAt WHEN 'title' THEN i.titleKey END,
+  CASE $sort WHEN '-created_at' THEN i.createdAt WHEN '-updated_at' THEN i.updatedAt WHEN '-title' THEN i.titleKey END DESC,
+  CASE WHEN $sort STARTS WITH '-' THEN -i.id ELSE i.id END
+WITH collect(i) AS found
+CALL (found) {
+  UNWIND found[$offset..$offset + $limit] AS i
+  RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
+    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
+    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
+}
+RETURN size(found) AS total, ideas

@@ -1,0 +1,19 @@
+// Active ideas that carry all of the tags.
+MATCH (t:Tag)
+WHERE t.userId = $userId AND t.nameKey IN $tagKeys
+MATCH (t)<-[:TAGGED]-(i:Idea)
+WHERE i.archived = false AND ($status IS NULL OR i.status = $status)
+WITH i, count(*) AS hits
+WHERE hits = size($tagKeys)
+WITH i ORDER BY
+  CASE $sort WHEN 'created_at' THEN i.createdAt WHEN 'updated_at' THEN i.updatedAt WHEN 'title' THEN i.titleKey END,
+  CASE $sort WHEN '-created_at' THEN i.createdAt WHEN '-updated_at' THEN i.updatedAt WHEN '-title' THEN i.titleKey END DESC,
+  CASE WHEN $sort STARTS WITH '-' THEN -i.id ELSE i.id END
+WITH collect(i) AS found
+CALL (found) {
+  UNWIND found[$offset..$offset + $limit] AS i
+  RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
+    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
+    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
+}
+RETURN size(found) AS total, ideas

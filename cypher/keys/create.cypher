@@ -1,0 +1,7 @@
+// MERGE by the new id: repeating it after a lost answer changes nothing.
+MATCH (u:User {id: $userId})
+WHERE u.closedAt IS NULL
+MERGE (k:ApiKey {id: $id})
+ON CREATE SET
+  k.userId = u.id, k.hash = $hash, k.hint = $hint, k.label = $label, k.scopes = $scopes, k.createdAt = $now
+RETURN k.id AS id

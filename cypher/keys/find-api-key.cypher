@@ -1,0 +1,6 @@
+// Who a key belongs to. The time of its last use is kept to the minute, so that a lookup seldom writes.
+MATCH (k:ApiKey {hash: $hash})
+MATCH (u:User {id: k.userId})
+WHERE u.closedAt IS NULL
+FOREACH (_ IN CASE WHEN coalesce(k.lastUsedAt, 0) < $now - 60000 THEN [1] ELSE [] END | SET k.lastUsedAt = $now)
+RETURN k.id AS credentialId, k.userId AS userId, k.scopes AS scopes, u.plan AS plan, null AS expiresAt

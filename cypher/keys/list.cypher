@@ -1,0 +1,3 @@
+MATCH (k:ApiKey)
+WHERE k.userId = $userId
+RETURN k {.id, .label, .hint, .scopes, .createdAt, .lastUsedAt} AS key ORDER BY k.createdAt, k.id

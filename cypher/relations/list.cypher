@@ -1,0 +1,8 @@
+// Both sides of one active idea; no row when there is no such idea.
+MATCH (i:Idea {id: $ideaId})
+WHERE i.userId = $userId AND i.archived = false
+RETURN COLLECT {
+  MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
+  RETURN r {.id, .note, .createdAt, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
+  ORDER BY r.createdAt, r.id
+} AS relations

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** The number of Unicode code points: what people count as characters in every limit of the API. */
+export function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Text of so many code points, well-formed; `trim` drops white space around it before it is counted. */
+export function text(limits: { min?: number; max: number; trim?: boolean }) {
+  const { min = 0, max, trim = false } = limits
+  const base = trim ? z.string().trim() : z.string()
+  return base
+    .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
+    .refine(
+      (value) => value.length >= min,
+      min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
+    )
+    .refine((value) => value.length <= max || codePoints(value) <= max, `must have at most ${max} characters`)
+    .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
+}
+
+/** The id of an idea, tag, link or relation in a body. */
+export const Id = z.int('must be a whole number').positive('must be a positive number').meta({ id: 'Id' })
+
+/** Milliseconds since 1970 as the database keeps them, shown as ISO 8601. */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** A moment in an answer. */
+export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp', description: 'ISO 8601, UTC' })
+
+const UNSAFE: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'])
+
+/** An absolute URL of at most 2,000 characters whose scheme cannot run or read anything on the reader's machine. */
+export const Url = text({ max: 2_000, trim: true })
+  .refine((value) => URL.canParse(value), { error: 'must be an absolute URL', abort: true })
+  .refine(
+    (value) => !UNSAFE.has(new URL(value).protocol),
+    'must not have the scheme of a script or a local file',
+  )
+  .meta({ format: 'uri' })
+
+/** A boolean in a query. */
+export const Flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+
+/** Page size and start, as in every list. */
+export const Page = {
+  limit: wholeNumber('limit', 1, 100).default(20),
+  offset: wholeNumber('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
+}
+
+function wholeNumber(name: string, min: number, max: number) {
+  const error = `${name} must be a whole number from ${min}${max < 1_000_000 ? ` to ${max}` : ''}`
+  return z
+    .string({ error })
+    .regex(/^\d{1,16}$/, error)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}

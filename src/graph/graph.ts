@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { Driver, Session, Transaction } from 'neo4j-driver'
+import { z } from 'zod'
+import { Problem } from '../problems.ts'
+import { defineQuery, int, type Query } from './query.ts'
+import { withinDeadline } from './deadline.ts'
+
+const LockedLedger = z.strictObject({
+  revision: z.int(),
+  lastCreatedAt: z.int(),
+  ideaCount: z.int(),
+  repeated: z.boolean(),
+})
+const HeldLedger = z.strictObject({ revision: z.int(), epoch: z.string() })
+
+/** The statements of every transaction that goes through a user's ledger. */
+export const ledgerQueries = {
+  lock: defineQuery(
+    'ledger/lock.cypher',
+    { userId: z.string(), requestId: z.string(), now: int },
+    LockedLedger,
+  ),
+  hold: defineQuery('ledger/hold.cypher', { userId: z.string() }, HeldLedger),
+  sweep: defineQuery('ledger/sweep.cypher', { before: int }, z.strictObject({ swept: z.int() })),
+}
+
+/** The ledger of one user as its write lock was taken. */
+export type LockedLedger = z.infer<typeof LockedLedger>
+/** What a map's ETag is made of. */
+export type HeldLedger = z.infer<typeof HeldLedger>
+
+/** Statements in one transaction; several may be sent without waiting for each other's answer. */
+export type Statements = Readonly<{
+  run<P extends z.ZodObject, R extends z.ZodType>(
+    query: Query<P, R>,
+    params: z.input<P>,
+  ): Promise<z.output<R>[]>
+}>
+
+/** Rows straight from the driver's buffer, in the order of the query's RETURN; typed by declaration, not parsed. */
+export type Rows = Readonly<{
+  stream<P extends z.ZodObject, R extends z.ZodType>(
+    query: Query<P, R>,
+    params: z.input<P>,
+  ): AsyncIterable<z.output<R>>
+}>
+
+/** One write of a user. Both parts run under the ledger's lock; a thrown Problem undoes everything. */
+export type Write<T> = Readonly<{
+  apply(tx: Statements, ledger: LockedLedger): Promise<T>
+  /** Answers for a write that an earlier try had committed before its answer was lost. */
+  recall(tx: Statements): Promise<T>
+}>
+
+/** The database as features see it: declared statements, and transactions with the project's promises. */
+export type Graph = Readonly<{
+  /** One statement, one round trip. @throws Problem `service_unavailable` */
+  read: Statements['run']
+  /**
+   * One transaction under the user's ledger lock; repeated when the database fails on the way, never applied twice.
+   * @throws Problem `service_unavailable`, `invalid_credentials` when the user is gone, and what `apply` throws
+   */
+  write<T>(userId: string, write: Write<T>): Promise<T>
+  /** A read of one consistent state under the ledger's lock, which is held no longer than `work` runs. */
+  snapshot<T>(userId: string, work: (rows: Rows, ledger: HeldLedger) => Promise<T>): Promise<T>
+  /** One statement outside any ledger that may change the graph and is safe to repeat. */
+  change: Statements['run']
+  /** Removes receipts of writes that can no longer be repeated. */
+  sweepReceipts(): Promise<void>
+  /** Whether the database answers within two seconds. */
+  answers(): Promise<boolean>
+  close(): Promise<void>
+}>
+
+/** Milliseconds after which a request gives up on the database. */
+export const DEADLINE_MS = 4_500
+const RECEIPT_LIFE_MS = 10 * 60_000
+
+/** Wraps a driver; the database is always named. */
+export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
+  const session = (mode: 'READ' | 'WRITE'): Session => driver.session({ database, defaultAccessMode: mode })
+
+  const autocommit = (mode: 'READ' | 'WRITE'): Statements['run'] => {
+    return async (query, params) =>
+      withinDeadline(DEADLINE_MS, async (remainingMs) => {
+        const opened = session(mode)
+        try {
+          const result = await opened.run(query.text, query.params.parse(params), { timeout: remainingMs() })
+          return result.records.map((record) => query.row.parse(record.toObject()))
+        } finally {
+          void opened.close().catch(() => undefined)
+        }
+      })
+  }
+
+  const transaction = async <T>(
+    remainingMs: () => number,
+    work: (tx: Transaction) => Promise<{ value: T; commit: boolean }>,
+  ): Promise<T> => {
+    const opened = session('WRITE')
+    try {
+      const tx = opened.beginTransaction({ timeout: remainingMs() })
+      try {
+        const { value, commit } = await work(tx)
+        await (commit ? tx.commit() : tx.rollback())
+        return value
+      } catch (error) {
+        if (tx.isOpen()) await tx.rollback().catch(() => undefined)
+        throw error
+      }
+    } finally {
+      void opened.close().catch(() => undefined)
+    }
+  }
+
+  return {
+    read: autocommit('READ'),
+    change: autocommit('WRITE'),
+    async write(userId, { apply, recall }) {
+      const requestId = randomUUID()
+      return withinDeadline(DEADLINE_MS, (remainingMs) =>
+        transaction(remainingMs, async (tx) => {
+          const statements = statementsOf(tx)
+          const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, now: clock() })
+          if (ledger === undefined) throw new Problem('invalid_credentials')
+          if (ledger.repeated) return { value: await recall(statements), commit: false }
+          return { value: await apply(statements, ledger), commit: true }
+        }),
+      )
+    },
+    async snapshot(userId, work) {
+      return withinDeadline(DEADLINE_MS, (remainingMs) =>
+        transaction(remainingMs, async (tx) => {
+          const [ledger] = await statementsOf(tx).run(ledgerQueries.hold, { userId })
+          if (ledger === undefined) throw new Problem('invalid_credentials')
+          return { value: await work(rowsOf(tx), ledger), commit: false }
+        }),
+      )
+    },
+    async sweepReceipts() {
+      await autocommit('WRITE')(ledgerQueries.sweep, { before: clock() - RECEIPT_LIFE_MS })
+    },
+    async answers() {
+      const opened = session('READ')
+      const asked = opened.run('RETURN 1', {}, { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+      const waited = new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false).unref())
+      try {
+        return await Promise.race([asked, waited])
+      } finally {
+        void opened.close().catch(() => undefined)
+      }
+    },
+    close: () => driver.close(),
+  }
+}
+
+function statementsOf(tx: Transaction): Statements {
+  return {
+    async run(query, params) {
+      const result = await tx.run(query.text, query.params.parse(params))
+      return result.records.map((record) => query.row.parse(record.toObject()))
+    },
+  }
+}
+
+function rowsOf(tx: Transaction): Rows {
+  return {
+    async *stream(query, params) {
+      for await (const record of tx.run(query.text, query.params.parse(params))) {
+        yield record.toObject() as z.output<typeof query.row>
+      }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Driver, Session } from 'neo4j-driver'
+import { OperatorError } from '../config.ts'
+import { isTransient } from './deadline.ts'
+
+const FOLDER = new URL('../../cypher/migrations/', import.meta.url)
+const NAME = /^V(?<version>\d{3})__(?<name>[a-z0-9_]+)\.cypher$/
+
+type Migration = Readonly<{ version: number; name: string; checksum: string; statements: readonly string[] }>
+
+/**
+ * Brings the schema up to date: each file of `cypher/migrations` once, in order, whichever of many processes gets to
+ * it first. Statements are written to be repeatable, so that a run that was killed half-way is simply run again.
+ * @throws OperatorError when the database has a newer schema, or an applied file was edited afterwards
+ */
+export async function migrate(driver: Driver, database: string, now: () => number): Promise<void> {
+  const migrations = await readMigrations()
+  await again(() => inSession(driver, database, prepare))
+  await inLock(driver, database, async () => {
+    await inSession(driver, database, async (session) => {
+      const applied = await appliedChecksums(session)
+      refuseSurprises(migrations, applied)
+      for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
+        for (const statement of migration.statements) await again(() => session.run(statement))
+        await again(() => record(session, migration, now()))
+      }
+    })
+  })
+  await inSession(driver, database, awaitIndexes)
+}
+
+/** The versions that this build knows, for tests and for the operator. */
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(FOLDER)).filter((file) => NAME.test(file)).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(new URL(file, FOLDER), 'utf8')
+      const groups = NAME.exec(file)?.groups ?? {}
+      return {
+        version: Number(groups['version']),
+        name: groups['name'] ?? '',
+        checksum: createHash('sha256').update(text).digest('hex'),
+        statements: statementsIn(text),
+      }
+    }),
+  )
+}
+
+function statementsIn(text: string): string[] {
+  return text
+    .replaceAll(/\/\/.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}
+
+async function prepare(session: Session): Promise<void> {
+  await session.run(
+    'CREATE CONSTRAINT migration_version IF NOT EXISTS FOR (n:Migration) REQUIRE n.version IS UNIQUE',
+  )
+  await session.run('MERGE (m:Migration {version: 0}) ON CREATE SET m.name = "lock"')
+}
+
+/** Holds the write lock of the row for version 0, in a transaction of its own, while the work runs on other ones. */
+async function inLock(driver: Driver, database: string, work: () => Promise<void>): Promise<void> {
+  await inSession(driver, database, async (session) => {
+    const tx = await again(async () => {
+      const opened = session.beginTransaction()
+      try {
+        await opened.run('MATCH (m:Migration {version: 0}) SET m:Migration')
+        return opened
+      } catch (error) {
+        await opened.rollback().catch(() => undefined)
+        throw error
+      }
+    })
+    try {
+      await work()
+    } finally {
+      await tx.rollback().catch(() => undefined)
+    }
+  })
+}
+
+async function appliedChecksums(session: Session): Promise<Map<number, string>> {
+  const { records } = await session.run(
+    'MATCH (m:Migration) WHERE m.version > 0 RETURN m.version AS version, m.checksum AS checksum',
+  )
+  return new Map(records.map((row) => [Number(row.get('version')), String(row.get('checksum'))]))
+}
+
+function refuseSurprises(known: readonly Migration[], applied: ReadonlyMap<number, string>): void {
+  const newest = known.at(-1)?.version ?? 0
+  for (const [version, checksum] of applied) {
+    const migration = known.find((candidate) => candidate.version === version)
+    if (version > newest) {
+      throw new OperatorError(
+        `the database has schema version ${version}, this program knows ${newest}: start the newer program`,
+      )
+    }
+    if (migration?.checksum !== checksum) {
+      throw new OperatorError(
+        `migration ${version} in the database differs from cypher/migrations: it was edited`,
+      )
+    }
+  }
+}
+
+async function record(session: Session, { version, name, checksum }: Migration, now: number): Promise<void> {
+  await session.run(
+    `MERGE (m:Migration {version: toInteger($version)})
+     SET m.name = $name, m.checksum = $checksum, m.appliedAt = toInteger($now)`,
+    { version, name, checksum, now },
+  )
+}
+
+/** `db.awaitIndexes` returns silently when its time is up, hence the look at the states. */
+async function awaitIndexes(session: Session): Promise<void> {
+  await session.run('CALL db.awaitIndexes(300)')
+  const { records } = await session.run(
+    "SHOW INDEXES YIELD name, state WHERE state <> 'ONLINE' RETURN name, state",
+  )
+  const [late] = records
+  if (late !== undefined) throw new OperatorError(`index ${late.get('name')} is ${late.get('state')}`)
+}
+
+async function inSession<T>(
+  driver: Driver,
+  database: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = driver.session({ database })
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTransient(error) || attempt === 10) throw error
+      await sleep(50 * attempt * Math.random())
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { OperatorError } from '../config.ts'
+import { startProgress } from './progress.ts'
+
+const pom = path.join(import.meta.dirname, 'pom.xml')
+const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
+const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
+const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/idea-repository')
+
+/** What a Maven run needs: the Java it runs on, where its output goes, and what stops it. */
+export type MavenOptions = Readonly<{ javaHome?: string; logDir: string; signal: AbortSignal }>
+
+/**
+ * The class path of Neo4j, as files in Maven's local repository, downloaded when they are not there.
+ * @throws OperatorError when Maven cannot bring them.
+ */
+export async function neo4jClassPath(options: MavenOptions): Promise<string> {
+  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
+  const file = path.join(cache, `neo4j-${version}.classpath`)
+  const complete = () => {
+    const classPath = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    return classPath !== '' && classPath.split(path.delimiter).every((jar) => existsSync(jar))
+      ? classPath
+      : undefined
+  }
+  const known = complete()
+  if (known !== undefined) return known
+  await maven(
+    'Neo4j',
+    [`${plugin}:build-classpath`, '-f', pom, '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
+    options,
+  )
+  const classPath = complete()
+  if (classPath === undefined) throw new OperatorError('Maven brought no complete Neo4j')
+  return classPath
+}
+
+/**
+ * The Redis program for this system out of the embedded-redis jar, downloaded when it is not there.
+ * @throws OperatorError when the jar has none for this system or Maven cannot bring it.
+ */
+export async function embeddedRedisServer(options: MavenOptions): Promise<string> {
+  const folder = path.join(cache, embeddedRedis.replaceAll(':', '-'))
+  const name = redisBinaries[`${process.platform}-${process.arch}`]
+  if (name === undefined) throw new OperatorError('no Redis is at hand for this system: install redis-server')
+  const program = path.join(folder, name)
+  if (!existsSync(program)) {
+    await maven(
+      'Redis',
+      [
+        `${plugin}:unpack`,
+        `-Dartifact=${embeddedRedis}`,
+        `-DoutputDirectory=${folder}`,
+        `-Dmdep.unpack.includes=${name}`,
+      ],
+      options,
+    )
+    chmodSync(program, 0o755)
+  }
+  return program
+}
+
+const redisBinaries: Readonly<Record<string, string>> = {
+  'linux-x64': 'redis-server-6.2.6-v5-linux-amd64',
+  'linux-arm64': 'redis-server-6.2.7-linux-arm64',
+  'darwin-x64': 'redis-server-6.2.6-v5-darwin-amd64',
+  'darwin-arm64': 'redis-server-6.2.6-v5-darwin-arm64',
+}
+
+async function maven(what: string, args: readonly string[], options: MavenOptions): Promise<void> {
+  mkdirSync(cache, { recursive: true })
+  mkdirSync(options.logDir, { recursive: true })
+  const logFile = path.join(options.logDir, 'maven.log')
+  const log = createWriteStream(logFile, { flags: 'a' })
+  console.log(`Bringing ${what} from Maven's repository …`)
+  const child = spawn('mvn', ['-B', ...args], {
+    cwd: cache,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }) },
+    signal: options.signal,
+  })
+  const progress = startProgress()
+  const downloaded = { files: 0, bytes: 0 }
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    log.write(`${line}\n`)
+    const bytes = downloadedBytes(line)
+    if (bytes === undefined) return
+    downloaded.files += 1
+    downloaded.bytes += bytes
+    progress.update(`${what}: ${String(downloaded.files)} files, ${(downloaded.bytes / 1e6).toFixed(1)} MB`)
+  })
+  child.stderr.pipe(log, { end: false })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve)
+  }).finally(() => {
+    progress.end()
+    log.end()
+  })
+  if (code !== 0) throw new OperatorError(`Maven could not bring ${what}: see ${logFile}`)
+}
+
+/** The size that a line of Maven's batch output says it has downloaded; `undefined` for any other line. */
+export function downloadedBytes(line: string): number | undefined {
+  const size = /^(?:\[INFO\] )?Downloaded .*\(([\d.]+) ([kMG]?)B at /.exec(line)
+  if (size === null) return undefined
+  return Number(size[1]) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[size[2] as '' | 'k' | 'M' | 'G']
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * What tells a process from a later one with the same pid: when it started (and, on Linux, in which boot).
+ * `undefined` when no such process runs.
+ */
+export function identityOf(pid: number): string | undefined {
+  return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid)
+}
+
+function identityFromProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+    // The command name stands in parentheses and may hold anything; state is the first field after it, start time the 20th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, started] = [fields[0], fields[19]]
+    if (state === undefined || started === undefined || 'ZX'.includes(state)) return undefined
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${started}`
+  } catch {
+    return undefined
+  }
+}
+
+function identityFromPs(pid: number): string | undefined {
+  try {
+    const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+/** A line that tells how far a long step is: rewritten in place in a terminal, a new line every few seconds elsewhere. */
+export type Progress = Readonly<{ update: (text: string) => void; end: () => void }>
+
+const plainEveryMs = 5_000
+
+/** Starts a progress line on `output`. */
+export function startProgress(output: NodeJS.WriteStream = process.stdout): Progress {
+  let written = false
+  let last = Date.now()
+  return {
+    update(text) {
+      if (output.isTTY) {
+        output.write(`\r\u001B[K${text}`)
+        written = true
+      } else if (Date.now() - last >= plainEveryMs) {
+        output.write(`${text}\n`)
+        last = Date.now()
+      }
+    },
+    end() {
+      if (written) output.write('\r\u001B[K')
+    },
+  }
+}

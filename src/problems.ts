@@ -1,0 +1,47 @@
+/** Everything that can go wrong for a caller, by code; `http/answers.ts` gives each its status and sentence. */
+export type ProblemCode =
+  | 'validation_error'
+  | 'malformed_json'
+  | 'missing_credentials'
+  | 'invalid_credentials'
+  | 'https_required'
+  | 'insufficient_scope'
+  | 'session_required'
+  | 'idea_cap_reached'
+  | 'path_not_found'
+  | 'idea_not_found'
+  | 'tag_not_found'
+  | 'link_not_found'
+  | 'relation_not_found'
+  | 'api_key_not_found'
+  | 'method_not_allowed'
+  | 'idea_exists'
+  | 'tag_exists'
+  | 'relation_exists'
+  | 'relation_cycle'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limit_exceeded'
+  | 'internal_error'
+  | 'service_unavailable'
+
+/** One broken rule of an input: `path` is the field, dots between steps, empty for the whole input. */
+export type Detail = Readonly<{ path: string; message: string }>
+
+/** A refusal with its code; `facts` are added to the answer's body (`cycle`, `relation_id`, `details`, …). */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: ProblemCode, facts: Readonly<Record<string, unknown>> = {}, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** The 400 for one field that a schema alone cannot judge. */
+export function invalid(path: string, message: string): Problem {
+  return new Problem('validation_error', { details: [{ path, message }] satisfies Detail[] })
+}

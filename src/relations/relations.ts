@@ -1,0 +1,149 @@
+import type { Actor } from '../actor.ts'
+import { timestamp } from '../fields.ts'
+import { invalid, Problem } from '../problems.ts'
+import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
+import type { RelationRow, RelationStore, Tx } from './store.ts'
+
+type Dependencies = Readonly<{ store: RelationStore; nextId: () => Promise<number>; clock: () => number }>
+type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
+
+const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
+
+/** Typed relations between ideas; `blocks`, `parent` and `supersedes` never form a cycle. */
+export function createRelations({ store, nextId, clock }: Dependencies) {
+  /** @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `validation_error` (an idea with itself) */
+  const judge = async (tx: Tx, userId: string, edge: Edge, force: boolean): Promise<void> => {
+    const { source, target, equalId } = await store.check(tx, { userId, ...edge })
+    if (!source || !target) throw new Problem('idea_not_found')
+    if (equalId !== null) throw new Problem('relation_exists', { relation_id: equalId })
+    await refuseCycle(tx, edge, force)
+  }
+
+  const refuseCycle = async (tx: Tx, { sourceId, targetId, type }: Edge, force: boolean): Promise<void> => {
+    if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) return
+    if (sourceId === targetId) throw new Problem('relation_cycle', { cycle: [sourceId, targetId] })
+    const back = await store.pathBack(tx, type, sourceId, targetId)
+    if (back !== undefined) throw new Problem('relation_cycle', { cycle: [sourceId, ...back] })
+  }
+
+  return {
+    /** @throws Problem `idea_not_found` */
+    async listOfIdea(actor: Actor, ideaId: number): Promise<RelationsOfIdea> {
+      const rows = await store.listOfIdea(actor.userId, ideaId)
+      if (rows === undefined) throw new Problem('idea_not_found')
+      return {
+        outgoing: rows.filter((row) => row.sourceId === ideaId).map(presentRelation),
+        incoming: rows.filter((row) => row.targetId === ideaId).map(presentRelation),
+      }
+    },
+
+    /** @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `validation_error` */
+    async create(actor: Actor, input: CreateRelation, { force }: { force: boolean }): Promise<Relation> {
+      const edge: Edge = {
+        sourceId: input.source_idea_id,
+        targetId: input.target_idea_id,
+        type: stored(input.relation_type),
+      }
+      refuseSelf(edge, force, 'target_idea_id')
+      const id = await nextId()
+      return store.write(actor.userId, {
+        async apply(tx) {
+          await judge(tx, actor.userId, edge, force)
+          const row = { ...edge, id, note: input.note, createdAt: clock() }
+          return presentRelation(await store.create(tx, actor.userId, row))
+        },
+        recall: async (tx) => presentRelation(await existing(tx, actor.userId, id)),
+      })
+    },
+
+    /** @throws Problem `relation_not_found`, `relation_exists`, `relation_cycle` */
+    async update(
+      actor: Actor,
+      id: number,
+      input: UpdateRelation,
+      { force }: { force: boolean },
+    ): Promise<Relation> {
+      return store.write(actor.userId, {
+        async apply(tx) {
+          const before = await existing(tx, actor.userId, id)
+          const type = input.relation_type === undefined ? before.type : stored(input.relation_type)
+          const after = { ...before, type, note: input.note === undefined ? before.note : input.note }
+          if (type === before.type) {
+            await store.updateNote(tx, actor.userId, after)
+          } else {
+            await judge(tx, actor.userId, after, force)
+            await store.remove(tx, actor.userId, before)
+            await store.create(tx, actor.userId, after)
+          }
+          return presentRelation(after)
+        },
+        recall: async (tx) => presentRelation(await existing(tx, actor.userId, id)),
+      })
+    },
+
+    /** @throws Problem `relation_not_found` */
+    async remove(actor: Actor, id: number): Promise<void> {
+      await store.write(actor.userId, {
+        apply: async (tx) => store.remove(tx, actor.userId, await existing(tx, actor.userId, id)),
+        recall: async () => undefined,
+      })
+    },
+
+    /**
+     * Makes one idea the only parent of another (null: it has none), inside the caller's transaction.
+     * @throws Problem `relation_cycle`, `idea_not_found` (the parent)
+     */
+    async assignParent(
+      tx: Tx,
+      userId: string,
+      { ideaId, parentId, id }: { ideaId: number; parentId: number | null; id: number },
+    ): Promise<void> {
+      const current = await store.parents(tx, userId, ideaId)
+      const kept = current.find((row) => row.parentId === parentId)
+      if (parentId !== null && kept === undefined) {
+        const edge: Edge = { sourceId: parentId, targetId: ideaId, type: 'PARENT' }
+        await judge(tx, userId, edge, false)
+        await store.create(tx, userId, { ...edge, id, note: null, createdAt: clock() })
+      }
+      for (const row of current.filter((candidate) => candidate.id !== kept?.id)) {
+        const edge = { id: row.id, sourceId: row.parentId, targetId: ideaId, type: 'PARENT' as const }
+        await store.remove(tx, userId, edge)
+      }
+    },
+  }
+
+  async function existing(tx: Tx, userId: string, id: number): Promise<RelationRow> {
+    const row = await store.get(tx, userId, id)
+    if (row === undefined) throw new Problem('relation_not_found')
+    return row
+  }
+}
+export type Relations = ReturnType<typeof createRelations>
+
+/** An edge in the words of the API. */
+export function presentRelation(row: RelationRow): Relation {
+  return {
+    id: row.id,
+    source_idea_id: row.sourceId,
+    target_idea_id: row.targetId,
+    relation_type: row.type.toLowerCase() as RelationType,
+    note: row.note,
+    created_at: timestamp(row.createdAt),
+  }
+}
+
+function stored(type: RelationType): RelationRow['type'] {
+  return type.toUpperCase() as RelationRow['type']
+}
+
+function isAcyclic(type: RelationRow['type']): type is 'BLOCKS' | 'PARENT' | 'SUPERSEDES' {
+  return ACYCLIC.has(type)
+}
+
+/** An idea with itself is a cycle where cycles are refused (judged later, as a conflict), and bad input elsewhere. */
+function refuseSelf({ sourceId, targetId, type }: Edge, force: boolean, field: string): void {
+  if (sourceId !== targetId) return
+  if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) {
+    throw invalid(field, 'must be another idea than the source')
+  }
+}

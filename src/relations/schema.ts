@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Flag, Id, text, Timestamp } from '../fields.ts'
+
+/** The six ways in which one idea can stand to another. */
+export const RelationType = z
+  .enum(['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes'])
+  .meta({ id: 'RelationType' })
+export type RelationType = z.infer<typeof RelationType>
+
+/** A typed edge from one idea to another. */
+export const Relation = z
+  .object({
+    id: Id,
+    source_idea_id: Id,
+    target_idea_id: Id,
+    relation_type: RelationType,
+    note: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Relation' })
+export type Relation = z.infer<typeof Relation>
+
+/** Both sides of one idea. */
+export const RelationsOfIdea = z
+  .object({ outgoing: z.array(Relation), incoming: z.array(Relation) })
+  .meta({ id: 'RelationsOfIdea' })
+export type RelationsOfIdea = z.infer<typeof RelationsOfIdea>
+
+const note = text({ max: 500 }).nullable()
+
+/** The body of POST /map/relations. */
+export const CreateRelation = z
+  .object({
+    source_idea_id: Id,
+    target_idea_id: Id,
+    relation_type: RelationType.default('related'),
+    note: note.default(null),
+  })
+  .meta({ id: 'CreateRelation' })
+export type CreateRelation = z.infer<typeof CreateRelation>
+
+/** The body of PATCH /map/relations/:id. */
+export const UpdateRelation = z
+  .object({ relation_type: RelationType.optional(), note: note.optional() })
+  .meta({ id: 'UpdateRelation' })
+export type UpdateRelation = z.infer<typeof UpdateRelation>
+
+/** `force=true` lets a `supersedes` relation close a cycle. */
+export const ForceQuery = z.object({ force: Flag.default(false) })
