@@ -2,19 +2,18 @@
 MATCH (u:User {id: $userId})
 SET u.closedAt = coalesce(u.closedAt, $now)
 WITH u
-OPTIONAL MATCH (l:Ledger {userId: $userId})
-DELETE l
-WITH DISTINCT u
-CALL (u) {
-  MATCH (k:ApiKey {userId: $userId})
-  WITH k, k.hash AS hash
+CALL () {
+  MATCH (l:Ledger {userId: $userId})
+  DELETE l
+}
+CALL () {
+  MATCH (k:ApiKey)
+  WHERE k.userId = $userId
   DELETE k
-  RETURN collect(hash) AS keys
 }
-CALL (u) {
-  MATCH (s:Session {userId: $userId})
-  WITH s, s.hash AS hash
+CALL () {
+  MATCH (s:Session)
+  WHERE s.userId = $userId
   DELETE s
-  RETURN collect(hash) AS sessions
 }
-RETURN keys + sessions AS hashes
+RETURN u.id AS id

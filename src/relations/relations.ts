@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
-import { timestamp } from '../fields.ts'
 import { invalid, Problem } from '../problems.ts'
 import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
-import type { RelationRow, RelationStore, Tx } from './store.ts'
+import { presentRelation, type RelationRow } from './present.ts'
+import type { RelationStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: RelationStore; nextId: () => Promise<number>; clock: () => number }>
 type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
@@ -119,18 +119,6 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
   }
 }
 export type Relations = ReturnType<typeof createRelations>
-
-/** An edge in the words of the API. */
-export function presentRelation(row: RelationRow): Relation {
-  return {
-    id: row.id,
-    source_idea_id: row.sourceId,
-    target_idea_id: row.targetId,
-    relation_type: row.type.toLowerCase() as RelationType,
-    note: row.note,
-    created_at: timestamp(row.createdAt),
-  }
-}
 
 function stored(type: RelationType): RelationRow['type'] {
   return type.toUpperCase() as RelationRow['type']

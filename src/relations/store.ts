@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
-
-/** An edge as the graph keeps it. */
-export const RelationRow = z.strictObject({
-  id: z.int(),
-  sourceId: z.int(),
-  targetId: z.int(),
-  type: z.enum(['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES']),
-  note: z.string().nullable().default(null),
-  createdAt: z.int(),
-})
-export type RelationRow = z.infer<typeof RelationRow>
+import { RelationRow } from './present.ts'
 
 const user = { userId: z.string() }
 const ends = { ...user, sourceId: int, targetId: int }

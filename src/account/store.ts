@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Plan, Scope } from '../actor.ts'
+import type { Graph } from '../graph/graph.ts'
+import { defineQuery, int } from '../graph/query.ts'
+
+const UserRow = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.string(),
+  plan: Plan,
+  settings: z.string(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+const FoundUser = z.strictObject({ id: z.string(), email: z.string(), plan: Plan, createdAt: z.int() })
+export type FoundUser = z.infer<typeof FoundUser>
+
+const user = { userId: z.string() }
+const one = z.strictObject({ id: z.string() })
+const batch = { ...user, limit: int }
+const erased = z.strictObject({ erased: z.int() })
+
+/** Every statement about accounts. */
+export const accountQueries = {
+  count: defineQuery('account/count.cypher', {}, z.strictObject({ users: z.int() })),
+  create: defineQuery(
+    'account/create.cypher',
+    {
+      ...user,
+      email: z.string(),
+      emailKey: z.string(),
+      displayName: z.string(),
+      plan: Plan,
+      passwordHash: z.string().nullable(),
+      epoch: z.string(),
+      apiKey: z.object({
+        id: z.string(),
+        hash: z.string(),
+        hint: z.string(),
+        label: z.string(),
+        scopes: z.array(Scope),
+      }),
+      session: z.object({ id: z.string(), hash: z.string(), expiresAt: int }),
+      now: int,
+    },
+    one,
+  ),
+  get: defineQuery('account/get.cypher', user, z.strictObject({ user: UserRow })),
+  find: defineQuery(
+    'account/find.cypher',
+    { emailKey: z.string(), id: z.string() },
+    z.strictObject({ user: FoundUser }),
+  ),
+  list: defineQuery(
+    'account/list.cypher',
+    {},
+    z.strictObject({ user: FoundUser.extend({ ideas: z.int() }) }),
+  ),
+  setPlan: defineQuery('account/set-plan.cypher', { ...user, plan: Plan, now: int }, one),
+  usage: defineQuery('account/usage.cypher', user, z.strictObject({ ideas: z.int() })),
+  close: defineQuery('account/close.cypher', { ...user, now: int }, one),
+  credentials: defineQuery('account/credentials.cypher', user, z.strictObject({ hash: z.string() })),
+  eraseIdeas: defineQuery('account/erase-ideas.cypher', batch, erased),
+  eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
+  eraseReceipts: defineQuery('account/erase-receipts.cypher', batch, erased),
+  eraseUser: defineQuery('account/erase-user.cypher', user, one),
+}
+
+const BATCH = 1_000
+
+/** The graph as the account feature uses it. */
+export function createAccountStore(graph: Graph) {
+  return {
+    count: async (): Promise<number> => (await graph.read(accountQueries.count, {}))[0]?.users ?? 0,
+    create: async (account: z.input<typeof accountQueries.create.params>) =>
+      graph.change(accountQueries.create, account),
+    get: async (userId: string): Promise<UserRow | undefined> =>
+      (await graph.read(accountQueries.get, { userId }))[0]?.user,
+    find: async (emailKey: string, id: string): Promise<FoundUser | undefined> =>
+      (await graph.read(accountQueries.find, { emailKey, id }))[0]?.user,
+    list: async () => (await graph.read(accountQueries.list, {})).map((row) => row.user),
+    setPlan: async (userId: string, plan: Plan, now: number) =>
+      graph.change(accountQueries.setPlan, { userId, plan, now }),
+    ideaCount: async (userId: string): Promise<number> =>
+      (await graph.read(accountQueries.usage, { userId }))[0]?.ideas ?? 0,
+    credentials: async (userId: string): Promise<string[]> =>
+      (await graph.read(accountQueries.credentials, { userId })).map((row) => row.hash),
+    close: async (userId: string, now: number) => graph.change(accountQueries.close, { userId, now }),
+    /** Everything that is the user's, in batches, the user last: a deletion that was cut short is run again. */
+    erase: async (userId: string): Promise<void> => {
+      for (const query of [
+        accountQueries.eraseIdeas,
+        accountQueries.eraseTags,
+        accountQueries.eraseReceipts,
+      ]) {
+        while (((await graph.change(query, { userId, limit: BATCH }))[0]?.erased ?? 0) > 0);
+      }
+      await graph.change(accountQueries.eraseUser, { userId })
+    },
+  }
+}
+export type AccountStore = ReturnType<typeof createAccountStore>

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Plan, Scope, type Actor } from '../actor.ts'
+import { Problem } from '../problems.ts'
+import { RedisAway } from '../redis/connection.ts'
+import type { AdmissionCache, CachedAnswer } from './cache.ts'
+
+/** What a lookup in the database says of a credential. */
+export type Credential = Readonly<{
+  userId: string
+  plan: Plan
+  kind: Actor['kind']
+  credentialId: string
+  scopes: readonly Scope[]
+  expiresAt: number | null
+}>
+
+/** Where a user's day stands. */
+export type Quota = Readonly<{
+  limit: number
+  used: number
+  /** Milliseconds since 1970 of the next UTC midnight. */
+  resetAt: number
+}>
+
+/** Who came in, and what the request counted. */
+export type Admitted = Readonly<{ actor: Actor; quota: Quota; withinQuota: boolean }>
+
+type Dependencies = Readonly<{
+  cache: AdmissionCache
+  lookup: (token: Token, hash: string) => Promise<Credential | undefined>
+  dailyQuota: Readonly<Record<Plan, number>>
+  clock: () => number
+}>
+
+/** A credential as it was presented. */
+export type Token = Readonly<{ kind: Actor['kind']; secret: string }>
+
+const DAY_S = 86_400
+const FORMAT = { api_key: /^svc_[0-9a-f]{64}$/, session: /^ses_[0-9a-f]{64}$/ } as const
+
+/** What is stored of a secret. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Decides who may come in and how often: one Redis round trip, with Neo4j asked only for what Redis does not know. */
+export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependencies) {
+  const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: DAY_S })
+  let remembering = true
+
+  const admitByDatabase = async (token: Token, hash: string, count: boolean): Promise<Admitted> => {
+    remembering = false
+    const found = await lookup(token, hash)
+    if (found === undefined) throw new Problem('invalid_credentials')
+    const day = dayOf(clock())
+    const key = `${found.userId}:${day.name}`
+    const counted = count ? await memory.consume(key) : await memory.get(key)
+    const used = counted instanceof RateLimiterRes ? counted.consumedPoints : 0
+    const limit = dailyQuota[found.plan]
+    return {
+      actor: actorOf(found),
+      quota: { limit, used: Math.min(used, limit), resetAt: day.endsAt },
+      withinQuota: !count || used <= limit,
+    }
+  }
+
+  const admitted = (answer: Extract<CachedAnswer, { state: 'good' }>): Admitted => {
+    const limit = dailyQuota[answer.plan]
+    const quota = { limit, used: Math.min(answer.used, limit), resetAt: dayOf(clock()).endsAt }
+    return { actor: actorOf(answer), quota, withinQuota: answer.admitted }
+  }
+
+  return {
+    /**
+     * Finds out who presents the credential and counts the request, unless it is exempt.
+     * @throws Problem `invalid_credentials`, `service_unavailable`
+     */
+    async admit(token: Token, { count }: { count: boolean }): Promise<Admitted> {
+      if (!FORMAT[token.kind].test(token.secret)) throw new Problem('invalid_credentials')
+      const hash = hashSecret(token.secret)
+      const request = { hash, now: clock(), day: dayOf(clock()), limits: dailyQuota, count }
+      try {
+        let answer = await cache.admit(request)
+        if (answer.state === 'unknown') {
+          const found = await lookup(token, hash)
+          if (found === undefined) throw new Problem('invalid_credentials')
+          answer = await cache.admit({ ...request, found })
+        }
+        remembering = true
+        if (answer.state !== 'good') throw new Problem('invalid_credentials')
+        return admitted(answer)
+      } catch (error) {
+        if (!(error instanceof RedisAway)) throw error
+        return admitByDatabase(token, hash, count)
+      }
+    },
+    /** Where quotas are counted: in Redis for all processes together, or in this one's memory while Redis is away. */
+    mode: (): 'redis' | 'memory' => (remembering ? 'redis' : 'memory'),
+  }
+}
+export type Admission = ReturnType<typeof createAdmission>
+
+/** The UTC day of a moment. */
+export function dayOf(now: number): { name: string; endsAt: number } {
+  const start = Math.floor(now / (DAY_S * 1000)) * DAY_S * 1000
+  return { name: new Date(start).toISOString().slice(0, 10), endsAt: start + DAY_S * 1000 }
+}
+
+function actorOf(found: Omit<Credential, 'expiresAt'>): Actor {
+  const { userId, plan, kind, credentialId, scopes } = found
+  return { userId, plan, kind, credentialId, scopes: kind === 'session' ? Scope.options : scopes }
+}

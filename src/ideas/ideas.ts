@@ -1,0 +1,152 @@
+import type { Actor } from '../actor.ts'
+import { Problem } from '../problems.ts'
+import type { Relations } from '../relations/relations.ts'
+import { foldTags, MAX_TAGS, tooManyTags, type Tags } from '../tags/tags.ts'
+import { tagKey } from '../tags/schema.ts'
+import { contentHash, fold } from './content.ts'
+import { presentDetail, presentIdea } from './present.ts'
+import type { CreateIdea, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
+import type { IdeaDetailRow, IdeaStore, Listed, Tx } from './store.ts'
+
+type Dependencies = Readonly<{
+  store: IdeaStore
+  nextId: () => Promise<number>
+  nextRelationId: () => Promise<number>
+  clock: () => number
+  /** How many active ideas an account on the free plan may hold. */
+  freePlanIdeaCap: number
+  assignTags: Tags['assign']
+  assignParent: Relations['assignParent']
+}>
+
+/** One page of ideas and how many there are in all. */
+export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
+
+/** Ideas: captured, listed, changed and deleted, each change in one transaction under the user's ledger lock. */
+export function createIdeas(deps: Dependencies) {
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, assignTags, assignParent } = deps
+
+  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
+    const row = await store.get(tx, userId, id)
+    if (row === undefined) throw new Problem('idea_not_found')
+    return row
+  }
+
+  /** @throws Problem `idea_not_found` */
+  const get = async ({ userId }: Actor, id: number): Promise<IdeaDetail> => {
+    const row = await store.read(userId, id)
+    if (row === undefined) throw new Problem('idea_not_found')
+    return presentDetail(row)
+  }
+
+  return {
+    get,
+
+    /** A page of active ideas, newest first unless sorted otherwise. */
+    async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
+      const { ideas, total } = await find(userId, query)
+      return { ideas: ideas.map(presentIdea), total }
+    },
+
+    /** @throws Problem `validation_error`, `idea_not_found` (the parent), `idea_cap_reached`, `idea_exists` */
+    async create(actor: Actor, input: CreateIdea, { force }: { force: boolean }): Promise<IdeaDetail> {
+      const { userId } = actor
+      if (foldTags(input.tags).length > MAX_TAGS) throw tooManyTags()
+      const id = await nextId()
+      const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
+      const row = await store.write(userId, {
+        async apply(tx, ledger) {
+          if (parent !== undefined) await existing(tx, userId, parent.parentId)
+          if (actor.plan === 'free' && ledger.ideaCount >= freePlanIdeaCap)
+            throw new Problem('idea_cap_reached')
+          const hash = contentHash(input.title, input.body)
+          const equal = force ? undefined : await store.findEqual(tx, userId, hash)
+          if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
+          await store.create(tx, {
+            userId,
+            id,
+            ...stored(input),
+            contentHash: hash,
+            source: 'api',
+            now: clock(),
+          })
+          if (input.tags.length > 0) await assignTags(tx, userId, id, input.tags)
+          if (parent !== undefined) await assignParent(tx, userId, parent)
+          return existing(tx, userId, id)
+        },
+        recall: (tx) => existing(tx, userId, id),
+      })
+      return { ...presentDetail(row), processing: true }
+    },
+
+    /** @throws Problem `idea_not_found` (the idea or its parent), `validation_error`, `relation_cycle` */
+    async update(actor: Actor, id: number, input: UpdateIdea): Promise<IdeaDetail> {
+      if (Object.values(input).every((value) => value === undefined)) return get(actor, id)
+      const { userId } = actor
+      if (foldTags(input.tags ?? []).length > MAX_TAGS) throw tooManyTags()
+      const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
+      const row = await store.write(userId, {
+        async apply(tx) {
+          const before = await existing(tx, userId, id)
+          const tags = nextTags(before.tags, input)
+          const fields = stored({ ...apiFields(before), ...given(input) })
+          const hash = contentHash(fields.title, fields.body)
+          await store.update(tx, { userId, id, ...fields, contentHash: hash, now: clock() })
+          if (tags !== undefined) await assignTags(tx, userId, id, tags)
+          if (parent !== undefined) await assignParent(tx, userId, parent)
+          return existing(tx, userId, id)
+        },
+        recall: (tx) => existing(tx, userId, id),
+      })
+      return presentDetail(row)
+    },
+
+    /** Deletes the idea with its links and relations for good. @throws Problem `idea_not_found` */
+    async remove({ userId }: Actor, id: number): Promise<void> {
+      await store.write(userId, {
+        async apply(tx) {
+          if (!(await store.remove(tx, userId, id))) throw new Problem('idea_not_found')
+        },
+        recall: async () => undefined,
+      })
+    },
+  }
+
+  async function parentEdge<P extends number | null>(ideaId: number, parentId: P) {
+    return { ideaId, parentId, id: await nextRelationId() }
+  }
+
+  async function find(userId: string, query: ListIdeas): Promise<Listed> {
+    const { status = null, tag, sort, limit, offset } = query
+    const tagKeys = [...new Set(tag.map(tagKey))]
+    if (tagKeys.length > 0) return store.listTagged({ userId, status, sort, tagKeys, limit, offset })
+    if (status === null && sort === '-created_at') return store.list({ userId, limit, offset })
+    return store.listSorted({ userId, status, sort, limit, offset })
+  }
+}
+export type Ideas = ReturnType<typeof createIdeas>
+
+type Fields = Pick<CreateIdea, 'title' | 'body' | 'status' | 'source_url'>
+
+function stored({ title, body, status, source_url: sourceUrl }: Fields) {
+  return { title, titleKey: fold(title), body, status, sourceUrl }
+}
+
+function apiFields({ title, body, status, sourceUrl }: IdeaDetailRow): Fields {
+  return { title, body, status, source_url: sourceUrl }
+}
+
+/** The fields that the request supplied. */
+function given(input: UpdateIdea): Partial<Fields> {
+  const { title, body, status, source_url } = input
+  const fields = { title, body, status, source_url }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** `tags` replaces, `add_tags` adds, both together are united; nothing when neither is there. */
+function nextTags(current: readonly string[], input: UpdateIdea): string[] | undefined {
+  if (input.tags === undefined && input.add_tags === undefined) return undefined
+  const names = [...(input.tags ?? current), ...(input.add_tags ?? [])]
+  if (foldTags(names).length > MAX_TAGS) throw tooManyTags(input.add_tags === undefined ? 'tags' : 'add_tags')
+  return names
+}

@@ -1,0 +1,31 @@
+import { timestamp } from '../fields.ts'
+import { presentLink } from '../links/present.ts'
+import { presentRelation } from '../relations/present.ts'
+import type { Idea, IdeaDetail } from './schema.ts'
+import type { IdeaDetailRow, IdeaRow } from './store.ts'
+
+/** An idea in the words of the API. */
+export function presentIdea(row: IdeaRow): Idea {
+  return {
+    id: row.id,
+    title: row.title,
+    body: row.body,
+    status: row.status,
+    source: row.source,
+    source_url: row.sourceUrl,
+    tags: row.tags,
+    parent_id: row.parentId,
+    processing: false,
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+  }
+}
+
+/** An idea with its links and relations in the words of the API. */
+export function presentDetail(row: IdeaDetailRow): IdeaDetail {
+  return {
+    ...presentIdea(row),
+    links: row.links.map(presentLink),
+    relations: row.relations.map(presentRelation),
+  }
+}

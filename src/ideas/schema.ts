@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Flag, Id, Page, text, Timestamp, Url } from '../fields.ts'
+import { Link } from '../links/schema.ts'
+import { Relation } from '../relations/schema.ts'
+import { TagName } from '../tags/schema.ts'
+
+/** How far an idea has come; any status may follow any other. */
+export const IdeaStatus = z
+  .enum(['captured', 'exploring', 'building', 'shipped', 'shelved'])
+  .meta({ id: 'IdeaStatus' })
+export type IdeaStatus = z.infer<typeof IdeaStatus>
+
+/** An idea as lists show it. */
+export const Idea = z
+  .object({
+    id: Id,
+    title: z.string(),
+    body: z.string(),
+    status: IdeaStatus,
+    source: z.enum(['web', 'api']),
+    source_url: z.string().nullable(),
+    tags: z.array(z.string()),
+    parent_id: Id.nullable(),
+    processing: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Idea' })
+export type Idea = z.infer<typeof Idea>
+
+/** An idea with its links and relations. */
+export const IdeaDetail = Idea.extend({ links: z.array(Link), relations: z.array(Relation) }).meta({
+  id: 'IdeaDetail',
+})
+export type IdeaDetail = z.infer<typeof IdeaDetail>
+
+const title = text({ min: 1, max: 200, trim: true })
+const body = text({ max: 50_000 })
+const tagNames = z.array(TagName)
+
+/** The body of POST /ideas. */
+export const CreateIdea = z
+  .object({
+    title,
+    body: body.default(''),
+    status: IdeaStatus.default('captured'),
+    source_url: Url.nullable().default(null),
+    tags: tagNames.default([]),
+    parent_id: Id.optional(),
+  })
+  .meta({ id: 'CreateIdea' })
+export type CreateIdea = z.infer<typeof CreateIdea>
+
+/** The body of PATCH /ideas/:id: only the fields that are there change. */
+export const UpdateIdea = z
+  .object({
+    title: title.optional(),
+    body: body.optional(),
+    status: IdeaStatus.optional(),
+    source_url: Url.nullable().optional(),
+    tags: tagNames.optional().meta({ description: 'Replaces all tags' }),
+    add_tags: tagNames.optional().meta({ description: 'Adds to the tags' }),
+    parent_id: Id.nullable().optional().meta({ description: 'null detaches the idea from every parent' }),
+  })
+  .meta({ id: 'UpdateIdea' })
+export type UpdateIdea = z.infer<typeof UpdateIdea>
+
+/** The query of GET /ideas. */
+export const ListIdeas = z.object({
+  status: IdeaStatus.optional(),
+  tag: z
+    .union([TagName.transform((name) => [name]), z.array(TagName)])
+    .default([])
+    .meta({ description: 'May be repeated: ideas that carry all of them' }),
+  sort: z
+    .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'title', '-title'])
+    .default('-created_at'),
+  ...Page,
+})
+export type ListIdeas = z.infer<typeof ListIdeas>
+
+/** `force=true` creates an idea although an equal one exists. */
+export const CreateIdeaQuery = z.object({ force: Flag.default(false) })

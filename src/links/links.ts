@@ -1,0 +1,48 @@
+import type { Actor } from '../actor.ts'
+import { Problem } from '../problems.ts'
+import { presentLink } from './present.ts'
+import type { CreateLink, Link } from './schema.ts'
+import type { LinkStore } from './store.ts'
+
+type Dependencies = Readonly<{ store: LinkStore; nextId: () => Promise<number>; clock: () => number }>
+
+/** Links of ideas to the world outside. */
+export function createLinks({ store, nextId, clock }: Dependencies) {
+  return {
+    /** @throws Problem `idea_not_found` */
+    async listOfIdea({ userId }: Actor, ideaId: number): Promise<Link[]> {
+      const rows = await store.list({ userId, ideaId })
+      if (rows === undefined) throw new Problem('idea_not_found')
+      return rows.map(presentLink)
+    },
+
+    /** @throws Problem `idea_not_found` */
+    async create({ userId }: Actor, ideaId: number, input: CreateLink): Promise<Link> {
+      const { url, title, link_type: linkType } = input
+      const id = await nextId()
+      return store.write(userId, {
+        async apply(tx) {
+          const row = await store.create(tx, { userId, ideaId, id, url, title, linkType, now: clock() })
+          if (row === undefined) throw new Problem('idea_not_found')
+          return presentLink(row)
+        },
+        async recall(tx) {
+          const row = await store.get(tx, { userId, ideaId, id })
+          if (row === undefined) throw new Problem('link_not_found')
+          return presentLink(row)
+        },
+      })
+    },
+
+    /** @throws Problem `link_not_found`, also when there is no such idea */
+    async remove({ userId }: Actor, ideaId: number, id: number): Promise<void> {
+      await store.write(userId, {
+        async apply(tx) {
+          if (!(await store.remove(tx, { userId, ideaId, id }))) throw new Problem('link_not_found')
+        },
+        recall: async () => undefined,
+      })
+    },
+  }
+}
+export type Links = ReturnType<typeof createLinks>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Id, text, Timestamp, Url } from '../fields.ts'
+
+/** What a link leads to. */
+export const LinkType = z
+  .enum(['url', 'assistant-chat', 'code-host-repo', 'code-host-issue', 'attachment'])
+  .meta({ id: 'LinkType' })
+
+/** A link of an idea to somewhere else. */
+export const Link = z
+  .object({
+    id: Id,
+    url: z.string(),
+    title: z.string().nullable(),
+    link_type: LinkType,
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Link' })
+export type Link = z.infer<typeof Link>
+
+/** The body of POST /ideas/:id/links. */
+export const CreateLink = z
+  .object({
+    url: Url,
+    title: text({ max: 200 }).nullable().default(null),
+    link_type: LinkType.default('url'),
+  })
+  .meta({ id: 'CreateLink' })
+export type CreateLink = z.infer<typeof CreateLink>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { timestamp } from '../fields.ts'
+import type { Relation, RelationType } from './schema.ts'
+
+/** An edge as the graph keeps it. */
+export const RelationRow = z.strictObject({
+  id: z.int(),
+  sourceId: z.int(),
+  targetId: z.int(),
+  type: z.enum(['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES']),
+  note: z.string().nullable(),
+  createdAt: z.int(),
+})
+export type RelationRow = z.infer<typeof RelationRow>
+
+/** An edge in the words of the API. */
+export function presentRelation(row: RelationRow): Relation {
+  return {
+    id: row.id,
+    source_idea_id: row.sourceId,
+    target_idea_id: row.targetId,
+    relation_type: row.type.toLowerCase() as RelationType,
+    note: row.note,
+    created_at: timestamp(row.createdAt),
+  }
+}
