@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { startProcess } from './child-process.ts'
+import type { Java } from './java.ts'
+import { folderOf, passwordIn, type Neo4jServer, type Place } from './place.ts'
+import { pickPort } from './ports.ts'
+import { neo4jReady } from './readiness.ts'
+
+const run = promisify(execFile)
+
+/** Starts Neo4j Community as a Java process on 127.0.0.1, with its data under the place's folder. */
+export async function startNeo4jProcess(place: Place, java: Java, classPath: string): Promise<Neo4jServer> {
+  const home = folderOf(place, 'neo4j')
+  const logDir = folderOf(place, 'logs/neo4j')
+  const ports = { bolt: await pickPort(place.ports.bolt), http: await pickPort(place.ports.http) }
+  writeFileSync(path.join(home, 'neo4j.conf'), configuration(home, logDir, ports))
+  const password = passwordIn(path.join(home, 'password'))
+  const program = path.join(java.home, 'bin/java')
+  if (!existsSync(path.join(home, 'data/databases/system'))) {
+    await setInitialPassword(program, classPath, home, password)
+  }
+  place.signal.throwIfAborted()
+  const logFile = path.join(logDir, 'console.log')
+  const server = await startProcess({
+    command: program,
+    args: [
+      ...javaOptions(java),
+      '-cp',
+      classPath,
+      'org.neo4j.server.Neo4jCommunity',
+      `--home-dir=${home}`,
+      `--config-dir=${home}`,
+    ],
+    logFile,
+    recordFile: path.join(home, 'process.json'),
+  })
+  const address = { uri: `bolt://127.0.0.1:${String(ports.bolt)}`, user: 'neo4j', password }
+  try {
+    await neo4jReady({ name: 'Neo4j', ended: server.ended, logFile: logDir, signal: place.signal }, address)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return { ...address, ...server, browserUrl: `http://localhost:${String(ports.http)}/browser/` }
+}
+
+function configuration(
+  home: string,
+  logDir: string,
+  ports: Readonly<{ bolt: number; http: number }>,
+): string {
+  return `# Written by every start; changes are lost.
+server.default_listen_address=127.0.0.1
+server.default_advertised_address=localhost
+server.bolt.listen_address=:${String(ports.bolt)}
+server.bolt.advertised_address=:${String(ports.bolt)}
+server.http.listen_address=:${String(ports.http)}
+server.http.advertised_address=:${String(ports.http)}
+server.directories.data=${path.join(home, 'data')}
+server.directories.logs=${logDir}
+server.memory.pagecache.size=256m
+dbms.usage_report.enabled=false
+client.allow_telemetry=false
+internal.server.bolt.thread_pool_shutdown_wait_time=500ms
+`
+}
+
+function javaOptions(java: Java): string[] {
+  return [
+    '-Xms512m',
+    '-Xmx1g',
+    '-XX:+UseG1GC',
+    '--add-modules=jdk.incubator.vector',
+    '--add-opens=java.base/java.nio=ALL-UNNAMED',
+    '--enable-native-access=ALL-UNNAMED',
+    // Only Java 23 and later know this one.
+    ...(java.version >= 23 ? ['--sun-misc-unsafe-memory-access=allow'] : []),
+  ]
+}
+
+async function setInitialPassword(
+  program: string,
+  classPath: string,
+  home: string,
+  password: string,
+): Promise<void> {
+  // The arguments go through a file because other people on this machine can read a command line.
+  const file = path.join(home, 'initial-password')
+  writeFileSync(file, `dbms\nset-initial-password\n${password}\n`, { mode: 0o600 })
+  try {
+    await run(program, ['-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`], {
+      env: { ...process.env, NEO4J_HOME: home, NEO4J_CONF: home },
+    })
+  } finally {
+    rmSync(file)
+  }
+}

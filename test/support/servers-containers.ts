@@ -1,0 +1,48 @@
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers'
+import { neo4jImage, redisImage } from '../../src/local/images.ts'
+import type { TestNeo4j, TestRedis } from './servers.ts'
+
+const password = 'throw-away-password'
+
+/** Whether a container engine answers. */
+export async function engineAnswers(): Promise<boolean> {
+  try {
+    await getContainerRuntimeClient()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A throw-away Neo4j in a container. */
+export async function neo4jContainer(): Promise<TestNeo4j> {
+  const container = await new GenericContainer(neo4jImage)
+    .withEnvironment({ NEO4J_AUTH: `neo4j/${password}`, NEO4J_dbms_usage__report_enabled: 'false' })
+    .withExposedPorts(7687)
+    .withWaitStrategy(Wait.forLogMessage(/Started\./))
+    .withStartupTimeout(180_000)
+    .start()
+  return {
+    uri: `bolt://${container.getHost()}:${String(container.getMappedPort(7687))}`,
+    user: 'neo4j',
+    password,
+    stop: async () => {
+      await container.stop()
+    },
+  }
+}
+
+/** A throw-away Redis in a container. */
+export async function redisContainer(): Promise<TestRedis> {
+  const container = await new GenericContainer(redisImage)
+    .withExposedPorts(6379)
+    .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
+    .withStartupTimeout(60_000)
+    .start()
+  return {
+    url: `redis://${container.getHost()}:${String(container.getMappedPort(6379))}`,
+    stop: async () => {
+      await container.stop()
+    },
+  }
+}
