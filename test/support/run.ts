@@ -55,7 +55,9 @@ async function runMocha(args: readonly string[], servers: Readonly<Record<string
   const folder = await mkdtemp(path.join(tmpdir(), 'idea-repository-counts-'))
   const file = path.join(folder, 'counts.json')
   const whole = args.length === 0
-  const command = [...(whole ? [c8] : []), mocha, ...args]
+  // In the arguments and not in .mocharc.json, because Mocha would add that to the files that are named here.
+  const spec = args.some((argument) => argument.endsWith('.ts')) ? [] : ['test/**/*.test.ts']
+  const command = [...(whole ? [c8] : []), mocha, ...args, ...spec]
   const env = { ...servers, TEST_COUNTS_FILE: file, TEST_STYLE: whole ? 'dot' : 'spec' }
   try {
     const code = await run(process.execPath, command, env)
