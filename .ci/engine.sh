@@ -1,0 +1,73 @@
+# shellcheck shell=bash
+# A container engine of our own, for a CI machine on which none runs: Podman, speaking Docker's API on a private socket.
+# Everything that it reads or writes lies under one folder, so it changes nothing of the machine's own Podman.
+# Sourced by run and by local experiments: engine_start FOLDER, then engine_stop.
+
+engine_start() {
+  engine_home=$1
+  mkdir -p "$engine_home"
+
+  # The ulimits of the default configuration are higher than what a CI machine may grant; there may be no systemd, hence
+  # cgroupfs, log files and locks in files. Interfaces named podman0 may belong to somebody else: other addresses.
+  cat >"$engine_home/containers.conf" <<CONF
+[containers]
+default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]
+log_driver = "k8s-file"
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+lock_type = "file"
+tmp_dir = "$engine_home/tmp"
+[network]
+network_backend = "netavark"
+network_config_dir = "$engine_home/networks"
+CONF
+  cat >"$engine_home/storage.conf" <<CONF
+[storage]
+driver = "overlay"
+graphroot = "$engine_home/storage"
+runroot = "$engine_home/run"
+CONF
+  export CONTAINERS_CONF="$engine_home/containers.conf" CONTAINERS_STORAGE_CONF="$engine_home/storage.conf"
+  # OCI images cannot hold a HEALTHCHECK.
+  export BUILDAH_FORMAT=docker
+  # Podman leaves the timing of health checks to systemd; here engine_check_health does it.
+  export DISABLE_HC_SYSTEMD=true
+
+  podman system service --time=0 "unix://$engine_home/engine.sock" >"$engine_home/service.log" 2>&1 &
+  engine_pid=$!
+  for _ in {1..100}; do
+    [[ -S $engine_home/engine.sock ]] && break
+    sleep 0.1
+  done
+  export DOCKER_HOST="unix://$engine_home/engine.sock"
+  if ! podman --url "$DOCKER_HOST" version >/dev/null; then
+    cat "$engine_home/service.log" >&2
+    return 1
+  fi
+  engine_check_health &
+  engine_health_pid=$!
+}
+
+engine_check_health() {
+  local id
+  while sleep 2; do
+    for id in $(podman ps --quiet --filter health=starting --filter health=healthy --filter health=unhealthy); do
+      podman healthcheck run "$id" >/dev/null 2>&1 || true
+    done
+  done
+}
+
+engine_stop() {
+  [[ -n ${engine_pid:-} ]] || return 0
+  kill "$engine_health_pid" 2>/dev/null || true
+  wait "$engine_health_pid" 2>/dev/null || true
+  podman rm --all --force --time 10 >/dev/null || true
+  podman network prune --force >/dev/null || true
+  kill "$engine_pid" 2>/dev/null || true
+  wait "$engine_pid" 2>/dev/null || true
+  # The overlay driver mounts its folder on itself.
+  umount "$engine_home/storage/overlay" 2>/dev/null || true
+  engine_pid=
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Builds the images that Dockerfile, docker-compose.yml and the tests name, under their official names, because a CI
+# machine may reach registries of packages but none of images: a Debian by debootstrap, and on it what the machine has
+# or its package managers bring. They behave like the official ones in what this project uses of them, no more.
+#   usage: images.sh FOLDER   (after npm ci, with an engine as engine.sh starts it)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+work=$1
+mkdir -p "$work"
+
+java_home() {
+  local home
+  for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+    # Neo4j 2026 needs Java 21.
+    if "$home/bin/java" --version 2>/dev/null | head -n 1 | grep -qE ' (2[1-9]|[3-9][0-9])\b'; then
+      echo "$home"
+      return
+    fi
+  done
+  echo 'No Java 21 or later for the Neo4j image' >&2
+  return 1
+}
+
+build() { # build IMAGE DOCKERFILE [OPTIONS]: without network, everything is in the contexts
+  echo "Building $1"
+  podman build --quiet --pull=never --network=none --tag="$1" --file=".ci/images/$2" "${@:3}" .ci/images >/dev/null
+}
+
+# shellcheck source=/dev/null
+release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+echo "Building Debian $release"
+debootstrap --variant=minbase --include=ca-certificates,libatomic1,redis-server,wget \
+  "$release" "$work/debian" >"$work/debootstrap.log" || { tail -n 30 "$work/debootstrap.log" >&2 && exit 1; }
+tar --directory="$work/debian" --exclude=./var/cache/apt --exclude=./var/lib/apt/lists --create . |
+  podman import --quiet - localhost/debian >/dev/null
+rm -rf "$work/debian"
+
+build docker.io/library/redis:8 redis.Dockerfile
+
+# The versions that npm start runs, so that both ways test the same Neo4j.
+mvn --batch-mode --quiet --file=src/local/pom.xml \
+  org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DincludeScope=runtime -DoutputDirectory="$work/jars"
+build docker.io/library/neo4j:2026.08.1 neo4j.Dockerfile \
+  --build-context="jdk=$(java_home)" --build-context="jars=$work/jars"
+
+build docker.io/library/node:24-slim node.Dockerfile \
+  --build-context="node=$PWD/node_modules/node/bin" --build-context="npm=$(npm root --global)/npm" \
+  --build-context=certificates=/etc/ssl/certs --build-arg=registry="$(npm config get registry)"

@@ -1,0 +1,28 @@
+FROM docker.io/library/node:24-slim AS build
+WORKDIR /app
+# No package needs its install script here: the dev dependency `node` is for machines with another Node than this image's.
+COPY .npmrc package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM docker.io/library/node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY cypher cypher
+COPY --from=build /app/dist dist
+# A new volume takes over this folder's owner.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 8443
+# The certificate is the service's own, so there is nobody to vouch for it; with TRUST_PROXY the service listens in plain.
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 \
+  CMD node -e "require(process.env.TRUST_PROXY === 'true' ? 'http' : 'https').get({ \
+    host: '127.0.0.1', port: process.env.PORT, path: '/api/v1/health', \
+    headers: { 'X-Forwarded-Proto': 'https' }, rejectUnauthorized: false, \
+  }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"
+CMD ["node", "dist/server.js"]
