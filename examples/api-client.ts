@@ -91,7 +91,7 @@ function parseBody(text: string): unknown {
 function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds))
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
 
 function connectionProblem(url: string, error: unknown): string {

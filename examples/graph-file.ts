@@ -19,7 +19,7 @@ const IdeaFields = z.object({
   tags: z.array(TagName).max(20, 'must have at most 20 tags').default([]),
   links: z
     .array(
-      z.object({
+      z.strictObject({
         url: Url,
         title: limitedText({ max: 200 }).nullable().default(null),
         link_type: LinkType.default('url'),
@@ -30,11 +30,11 @@ const IdeaFields = z.object({
 
 /** A graph as a file holds it: ideas know each other by a `key` that is valid in this file only. */
 export const Graph = z
-  .object({
-    ideas: z.array(IdeaFields.extend({ key: Key, parent: Key.optional() })),
+  .strictObject({
+    ideas: z.array(IdeaFields.extend({ key: Key, parent: Key.optional() }).strict()),
     relations: z
       .array(
-        z.object({
+        z.strictObject({
           source: Key,
           target: Key,
           type: RelationType.default('related'),
