@@ -9,11 +9,15 @@ CALL () {
 CALL () {
   MATCH (k:ApiKey)
   WHERE k.userId = $userId
+  WITH k, k.hash AS hash
   DELETE k
+  RETURN collect(hash) AS keys
 }
 CALL () {
   MATCH (s:Session)
   WHERE s.userId = $userId
+  WITH s, s.hash AS hash
   DELETE s
+  RETURN collect(hash) AS sessions
 }
-RETURN u.id AS id
+RETURN keys + sessions AS hashes

@@ -38,12 +38,11 @@ export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaC
 
     /** Makes an account with its first API key and session. @throws OperatorError when the e-mail is taken */
     async create({ email, plan, password }: CreateUser): Promise<NewUser> {
-      if ((await store.find(emailKey(email), '')) !== undefined) throw emailTaken(email)
       const key = createSecret('svc_')
       const session = createSecret('ses_')
       const userId = randomUUID()
       const now = clock()
-      await store.create({
+      const created = await store.create({
         userId,
         email,
         emailKey: emailKey(email),
@@ -61,6 +60,7 @@ export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaC
         session: { id: session.id, hash: session.hash, expiresAt: now + SESSION_MS },
         now,
       })
+      if (!created) throw new OperatorError(`there is a user with the e-mail ${email} already`)
       return { user_id: userId, email, plan, api_key: key.value, session_token: session.value }
     },
 
@@ -88,7 +88,7 @@ export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaC
     async remove(emailOrId: string): Promise<{ user_id: string; email: string; deleted: true }> {
       const { id, email } = await find(emailOrId)
       await bury(await store.credentials(id))
-      await store.close(id, clock())
+      await bury(await store.close(id, clock()))
       await store.erase(id)
       await forget(id)
       return { user_id: id, email, deleted: true }
@@ -131,8 +131,4 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
-}
-
-function emailTaken(email: string): OperatorError {
-  return new OperatorError(`there is a user with the e-mail ${email} already`)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Plan, Scope } from '../actor.ts'
+import { isTaken } from '../graph/failures.ts'
 import type { Graph } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 
@@ -61,7 +62,11 @@ export const accountQueries = {
   ),
   setPlan: defineQuery('account/set-plan.cypher', { ...user, plan: Plan, now: int }, one),
   usage: defineQuery('account/usage.cypher', user, z.strictObject({ ideas: z.int() })),
-  close: defineQuery('account/close.cypher', { ...user, now: int }, one),
+  close: defineQuery(
+    'account/close.cypher',
+    { ...user, now: int },
+    z.strictObject({ hashes: z.array(z.string()) }),
+  ),
   credentials: defineQuery('account/credentials.cypher', user, z.strictObject({ hash: z.string() })),
   eraseIdeas: defineQuery('account/erase-ideas.cypher', batch, erased),
   eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
@@ -75,8 +80,15 @@ const BATCH = 1_000
 export function createAccountStore(graph: Graph) {
   return {
     count: async (): Promise<number> => (await graph.read(accountQueries.count, {}))[0]?.users ?? 0,
-    create: async (account: z.input<typeof accountQueries.create.params>) =>
-      graph.change(accountQueries.create, account),
+    /** False when the e-mail is taken, also by an account that is being made at the same moment. */
+    create: async (account: z.input<typeof accountQueries.create.params>): Promise<boolean> => {
+      try {
+        return (await graph.change(accountQueries.create, account)).length > 0
+      } catch (error) {
+        if (isTaken(error)) return false
+        throw error
+      }
+    },
     get: async (userId: string): Promise<UserRow | undefined> =>
       (await graph.read(accountQueries.get, { userId }))[0]?.user,
     find: async (emailKey: string, id: string): Promise<FoundUser | undefined> =>
@@ -88,7 +100,9 @@ export function createAccountStore(graph: Graph) {
       (await graph.read(accountQueries.usage, { userId }))[0]?.ideas ?? 0,
     credentials: async (userId: string): Promise<string[]> =>
       (await graph.read(accountQueries.credentials, { userId })).map((row) => row.hash),
-    close: async (userId: string, now: number) => graph.change(accountQueries.close, { userId, now }),
+    /** Ends every credential and write in Neo4j; answers the hashes of what it ended. */
+    close: async (userId: string, now: number): Promise<string[]> =>
+      (await graph.change(accountQueries.close, { userId, now }))[0]?.hashes ?? [],
     /** Everything that is the user's, in batches, the user last: a deletion that was cut short is run again. */
     erase: async (userId: string): Promise<void> => {
       for (const query of [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Plan, Scope, type Actor } from '../actor.ts'
+import { Scope, type Actor, type Plan } from '../actor.ts'
 import { Problem } from '../problems.ts'
 import { RedisAway } from '../redis/connection.ts'
 import type { AdmissionCache, CachedAnswer } from './cache.ts'
@@ -21,6 +21,8 @@ export type Quota = Readonly<{
   used: number
   /** Milliseconds since 1970 of the next UTC midnight. */
   resetAt: number
+  /** Seconds until then. */
+  resetInS: number
 }>
 
 /** Who came in, and what the request counted. */
@@ -49,6 +51,18 @@ export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependenci
   const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: DAY_S })
   let remembering = true
 
+  const quotaOf = (plan: Plan, used: number): Quota => {
+    const limit = dailyQuota[plan]
+    const now = clock()
+    const { endsAt: resetAt } = dayOf(now)
+    return {
+      limit,
+      used: Math.min(used, limit),
+      resetAt,
+      resetInS: Math.max(1, Math.ceil((resetAt - now) / 1000)),
+    }
+  }
+
   const admitByDatabase = async (token: Token, hash: string, count: boolean): Promise<Admitted> => {
     remembering = false
     const found = await lookup(token, hash)
@@ -57,18 +71,12 @@ export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependenci
     const key = `${found.userId}:${day.name}`
     const counted = count ? await memory.consume(key) : await memory.get(key)
     const used = counted instanceof RateLimiterRes ? counted.consumedPoints : 0
-    const limit = dailyQuota[found.plan]
-    return {
-      actor: actorOf(found),
-      quota: { limit, used: Math.min(used, limit), resetAt: day.endsAt },
-      withinQuota: !count || used <= limit,
-    }
+    const quota = quotaOf(found.plan, used)
+    return { actor: actorOf(found), quota, withinQuota: !count || used <= quota.limit }
   }
 
   const admitted = (answer: Extract<CachedAnswer, { state: 'good' }>): Admitted => {
-    const limit = dailyQuota[answer.plan]
-    const quota = { limit, used: Math.min(answer.used, limit), resetAt: dayOf(clock()).endsAt }
-    return { actor: actorOf(answer), quota, withinQuota: answer.admitted }
+    return { actor: actorOf(answer), quota: quotaOf(answer.plan, answer.used), withinQuota: answer.admitted }
   }
 
   return {

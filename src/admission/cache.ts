@@ -50,8 +50,6 @@ type AdmitCommand = (key: string, ...args: (string | number)[]) => Promise<unkno
 
 /** Credentials, plans and quotas in Redis, shared by all replicas. */
 export function createAdmissionCache(connection: RedisConnection) {
-  const credentialKey = (server: string, hash: string): string => `${PREFIX}credential:${server}:${hash}`
-  const planKey = (userId: string): string => `${PREFIX}plan:${userId}`
   const prepared = new WeakSet<Redis>()
 
   return {
@@ -90,6 +88,9 @@ export function createAdmissionCache(connection: RedisConnection) {
   }
 }
 export type AdmissionCache = ReturnType<typeof createAdmissionCache>
+
+const credentialKey = (server: string, hash: string): string => `${PREFIX}credential:${server}:${hash}`
+const planKey = (userId: string): string => `${PREFIX}plan:${userId}`
 
 function entryOf(found: Credential | undefined): (string | number)[] {
   if (found === undefined) return []

@@ -1,18 +1,6 @@
-import neo4j from 'neo4j-driver'
-import { Problem } from '../problems.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-const LOST_CONNECTION: ReadonlySet<string> = new Set(['ServiceUnavailable', 'SessionExpired'])
-const UNAVAILABLE: ReadonlySet<string> = new Set([
-  'Neo.ClientError.Transaction.TransactionTimedOut',
-  'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
-  'Neo.ClientError.Security.Unauthorized',
-])
-
-/** Whether the same work may succeed on another try: a lost connection, a deadlock, a database that starts. */
-export function isTransient(error: unknown): boolean {
-  return error instanceof neo4j.Neo4jError && (error.retriable || LOST_CONNECTION.has(error.code))
-}
+import { Problem } from '../problems.ts'
+import { isTransient, isUnavailable } from './failures.ts'
 
 /**
  * Runs work against the database, again with growing pauses while it fails for a passing reason, and never longer
@@ -45,8 +33,7 @@ async function retried<T>(
     try {
       return await attempt(remainingMs)
     } catch (error) {
-      if (!(error instanceof neo4j.Neo4jError)) throw error
-      if (UNAVAILABLE.has(error.code)) throw new Problem('service_unavailable', {}, { cause: error })
+      if (isUnavailable(error)) throw new Problem('service_unavailable', {}, { cause: error })
       if (!isTransient(error)) throw error
       if (remainingMs() <= pauseMs * 2) throw new Problem('service_unavailable', {}, { cause: error })
       await sleep(pauseMs * (0.5 + Math.random()))

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver, Session } from 'neo4j-driver'
 import { OperatorError } from '../config.ts'
-import { isTransient } from './deadline.ts'
+import { isTransient } from './failures.ts'
 
 const FOLDER = new URL('../../cypher/migrations/', import.meta.url)
 const NAME = /^V(?<version>\d{3})__(?<name>[a-z0-9_]+)\.cypher$/

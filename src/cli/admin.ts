@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander'
+import { pino } from 'pino'
+import { CreateUser } from '../account/schema.ts'
+import { Plan } from '../actor.ts'
+import type { Accounts } from '../account/accounts.ts'
+import { OperatorError, readConfig } from '../config.ts'
+import { readInstance } from '../local/instance.ts'
+import { RedisAway } from '../redis/connection.ts'
+import { createServices } from '../services.ts'
+import { confirm, printRecord, printTable, readPassword } from './terminal.ts'
+
+type Json = Readonly<{ json?: boolean }>
+
+const jsonOption = (): Option => new Option('--json', 'print JSON, for programs')
+const planOption = (): Option =>
+  new Option('--plan <plan>', 'the plan').choices(Plan.options).makeOptionMandatory()
+
+/** `ideas admin`: what an operator does with accounts, straight on the databases. */
+export function adminCommand(): Command {
+  const admin = new Command('admin').description('Operate on accounts (needs the databases, not the service)')
+  admin
+    .command('create-user')
+    .description('Make an account; prints its API key and a session token, once')
+    .requiredOption('--email <email>', 'its e-mail address')
+    .addOption(planOption())
+    .option('--password-stdin', 'read a password from standard input')
+    .addOption(jsonOption())
+    .action(createUser)
+  admin
+    .command('list-users')
+    .description('List all accounts')
+    .addOption(jsonOption())
+    .action(async ({ json }: Json) => {
+      const users = await withAccounts((accounts) => accounts.list())
+      printTable(users, json)
+    })
+  admin
+    .command('set-plan')
+    .description('Change the plan of an account; it counts from the next request on')
+    .argument('<user>', 'e-mail address or user id')
+    .argument('<plan>', 'free or pro')
+    .addOption(jsonOption())
+    .action(async (user: string, plan: string, { json }: Json) => {
+      const parsed = Plan.safeParse(plan)
+      if (!parsed.success) throw new OperatorError(`plan must be free or pro, not ${plan}`)
+      printRecord(await withAccounts((accounts) => accounts.setPlan(user, parsed.data)), json)
+    })
+  admin
+    .command('delete-user')
+    .description('Delete an account with everything it has, for good')
+    .argument('<user>', 'e-mail address or user id')
+    .option('--yes', 'do not ask')
+    .addOption(jsonOption())
+    .action(async (user: string, { yes, json }: Json & { yes?: boolean }) => {
+      await confirm(`Delete ${user} with all ideas, for good?`, yes)
+      printRecord(await withAccounts((accounts) => accounts.remove(user)), json)
+    })
+  return admin
+}
+
+type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdin?: boolean }>
+
+async function createUser({ email, plan, passwordStdin, json }: CreateOptions): Promise<void> {
+  const password = passwordStdin ? await readPassword() : undefined
+  const parsed = CreateUser.safeParse({ email, plan, ...(password === undefined ? {} : { password }) })
+  if (!parsed.success) {
+    throw new OperatorError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+    )
+  }
+  printRecord(await withAccounts((accounts) => accounts.create(parsed.data)), json)
+}
+
+/** Opens the databases that the environment names, or else those that `npm start` recorded under the data folder. */
+async function withAccounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const instance = config.neo4j.uri === undefined ? readInstance(config.dataDir) : undefined
+  if (config.neo4j.uri === undefined && instance === undefined) {
+    throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
+  }
+  const services = createServices(
+    {
+      ...config,
+      neo4j: instance === undefined ? config.neo4j : { ...config.neo4j, ...instance.neo4j },
+      redisUrl: config.redisUrl ?? instance?.redis.url,
+    },
+    { log: pino({ level: 'silent' }) },
+  )
+  try {
+    await services.migrate()
+    return await work(services.accounts)
+  } catch (error) {
+    if (!(error instanceof RedisAway)) throw error
+    throw new OperatorError('Redis did not confirm: run the command again when it answers')
+  } finally {
+    await services.close()
+  }
+}

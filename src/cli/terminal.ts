@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline/promises'
+import { OperatorError } from '../config.ts'
+
+/** Prints one object: JSON on one line for programs, a line for each field for people. */
+export function printRecord(record: Readonly<Record<string, unknown>>, json: boolean | undefined): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(record)}\n`)
+    return
+  }
+  const width = Math.max(...Object.keys(record).map((name) => name.length))
+  for (const [name, value] of Object.entries(record)) {
+    process.stdout.write(`${name.padEnd(width)}  ${String(value)}\n`)
+  }
+}
+
+/** Prints objects of one shape: a JSON array for programs, columns for people. */
+export function printTable(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  json: boolean | undefined,
+): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows)}\n`)
+    return
+  }
+  const [first] = rows
+  if (first === undefined) {
+    process.stderr.write('none\n')
+    return
+  }
+  const names = Object.keys(first)
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => String(row[name]).length)))
+  process.stdout.write(
+    line(
+      names.map((name) => name.toUpperCase()),
+      widths,
+    ),
+  )
+  for (const row of rows)
+    process.stdout.write(
+      line(
+        names.map((name) => String(row[name])),
+        widths,
+      ),
+    )
+}
+
+function line(cells: readonly string[], widths: readonly number[]): string {
+  const padded = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0))
+  return `${padded.join('  ').trimEnd()}\n`
+}
+
+/** Asks before something is destroyed. @throws OperatorError when the answer is no, or nobody is there to ask */
+export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) throw new OperatorError('this destroys data: say --yes where nobody can be asked')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`${question} [y/N] `)
+  terminal.close()
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new OperatorError('nothing was changed')
+}
+
+/** The first line of standard input. @throws OperatorError when there is none */
+export async function readPassword(): Promise<string> {
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) return line
+  throw new OperatorError('--password-stdin: standard input is empty')
+}

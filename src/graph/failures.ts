@@ -1,0 +1,25 @@
+import neo4j from 'neo4j-driver'
+
+const LOST_CONNECTION: ReadonlySet<string> = new Set(['ServiceUnavailable', 'SessionExpired'])
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  'Neo.ClientError.Transaction.TransactionTimedOut',
+  'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
+  'Neo.ClientError.Security.Unauthorized',
+])
+
+/** Whether the same work may succeed on another try: a lost connection, a deadlock, a database that starts. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof neo4j.Neo4jError && (error.retriable || LOST_CONNECTION.has(error.code))
+}
+
+/** Whether the database cannot serve now, and another try would not help within a request. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof neo4j.Neo4jError && UNAVAILABLE.has(error.code)
+}
+
+/** Whether a uniqueness constraint refused the write. */
+export function isTaken(error: unknown): boolean {
+  return (
+    error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed'
+  )
+}

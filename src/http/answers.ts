@@ -1,0 +1,43 @@
+import type { Problem, ProblemCode } from '../problems.ts'
+
+type AnswerTo = Readonly<{ status: number; text: string }>
+
+/** The status and sentence of every problem; a code without one does not compile. */
+export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
+  validation_error: { status: 400, text: 'Validation failed' },
+  malformed_json: { status: 400, text: 'The body is not valid JSON' },
+  missing_credentials: { status: 401, text: 'Missing API key or session token' },
+  invalid_credentials: { status: 401, text: 'Invalid API key or session token' },
+  https_required: { status: 403, text: 'HTTPS is required' },
+  insufficient_scope: { status: 403, text: 'The API key lacks the scope that this request needs' },
+  session_required: { status: 403, text: 'This request needs a session token' },
+  idea_cap_reached: { status: 403, text: 'The idea limit of the free plan is reached' },
+  path_not_found: { status: 404, text: 'Not found' },
+  idea_not_found: { status: 404, text: 'Idea not found' },
+  tag_not_found: { status: 404, text: 'Tag not found' },
+  link_not_found: { status: 404, text: 'Link not found' },
+  relation_not_found: { status: 404, text: 'Relation not found' },
+  api_key_not_found: { status: 404, text: 'API key not found' },
+  method_not_allowed: { status: 405, text: 'Method not allowed' },
+  idea_exists: { status: 409, text: 'An equal idea exists already' },
+  tag_exists: { status: 409, text: 'A tag with this name exists already' },
+  relation_exists: { status: 409, text: 'This relation exists already' },
+  relation_cycle: { status: 409, text: 'Relation would create a cycle' },
+  payload_too_large: { status: 413, text: 'The body is larger than 1 MiB' },
+  unsupported_media_type: { status: 415, text: 'The body must be JSON (Content-Type: application/json)' },
+  rate_limit_exceeded: { status: 429, text: 'Rate limit exceeded' },
+  internal_error: { status: 500, text: 'Internal server error' },
+  service_unavailable: { status: 503, text: 'The service is unavailable, try again soon' },
+}
+
+/** The body of an error answer in its first documented form, or with `error` as an object. */
+export function errorBody(problem: Problem, form: 'string' | 'object'): Record<string, unknown> {
+  const { code, facts } = problem
+  const { text } = ANSWERS[code]
+  if (form === 'object') {
+    const { details, ...rest } = facts
+    const extra = details === undefined ? {} : { details }
+    return { error: { code, message: text, ...extra }, ...rest }
+  }
+  return code === 'validation_error' ? { error: text, code, ...facts } : { error: text, ...facts }
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Middleware } from 'koa'
+import swaggerUi from 'swagger-ui-dist'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Idea Repository API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+const START = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null
+})
+`
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.html': 'text/html',
+}
+
+/** `/openapi.json`, and `/docs` to browse it; nothing of the page comes from elsewhere. */
+export function serveDocs(document: unknown): Middleware {
+  const folder = swaggerUi.getAbsoluteFSPath()
+  const openapi = JSON.stringify(document)
+  const files: Readonly<Record<string, () => Promise<string>>> = {
+    '/docs': async () => PAGE,
+    '/docs/': async () => PAGE,
+    '/docs/start.js': async () => START,
+    '/docs/swagger-ui.css': async () => readFile(path.join(folder, 'swagger-ui.css'), 'utf8'),
+    '/docs/swagger-ui-bundle.js': async () => readFile(path.join(folder, 'swagger-ui-bundle.js'), 'utf8'),
+  }
+  return async (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+    if (isRead && ctx.path === '/openapi.json') {
+      ctx.type = 'application/json'
+      ctx.body = openapi
+      return
+    }
+    const file = isRead && Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
+    if (file === undefined) return next()
+    ctx.set('Content-Security-Policy', POLICY)
+    ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.type = TYPES[path.extname(ctx.path)] ?? 'text/html'
+    ctx.body = await file()
+  }
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { Actor, Scope } from '../actor.ts'
+import type { Quota } from '../admission/admission.ts'
+import type { ProblemCode } from '../problems.ts'
+
+/** A value in a path: a text that cannot be one answers like an unknown one. */
+export type PathParam<T = unknown> = Readonly<{ schema: z.ZodType<T>; unknown: ProblemCode; example: string }>
+
+/** Who may call: nobody in particular, a credential with a scope, or any credential (the feature judges further). */
+export type Access = 'public' | Scope | 'credential' | 'session'
+
+/** The parts of a request that a handler may look at beyond its declared input. */
+export type RequestHeaders = Readonly<{ ifNoneMatch: string | undefined; acceptsGzip: boolean; url: string }>
+
+/** What a handler gets. */
+export type Call<Params, Query, Body> = Readonly<{
+  actor: Actor
+  quota: Quota
+  params: Params
+  query: Query
+  body: Body
+  headers: RequestHeaders
+}>
+
+/** An answer that is more than its body: with its own headers or status, or a stream in the body's place. */
+export class Answer<T> {
+  readonly body: T | undefined
+  readonly stream: Readable | undefined
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(answer: {
+    body?: T
+    stream?: Readable
+    status?: number
+    headers?: Readonly<Record<string, string>>
+  }) {
+    this.body = answer.body
+    this.stream = answer.stream
+    this.status = answer.status
+    this.headers = answer.headers ?? {}
+  }
+}
+
+type Params = Readonly<Record<string, PathParam>>
+type ParamValues<P extends Params> = { [Name in keyof P]: P[Name] extends PathParam<infer T> ? T : never }
+
+/** Everything about one endpoint, as data: the mounter, the OpenAPI document and the contract test all read it. */
+export type Endpoint = Readonly<{
+  id: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`, with `:name` for each parameter. */
+  path: string
+  summary: string
+  section: string
+  access: Access
+  /** Whether a call counts towards the day's quota. */
+  counted: boolean
+  params: Params
+  query: z.ZodObject | undefined
+  body: z.ZodType | undefined
+  success: Readonly<{ status: 200 | 201 | 204; body: z.ZodType | undefined; description: string }>
+  problems: readonly ProblemCode[]
+  handle: (call: Call<never, never, never>) => Promise<unknown>
+}>
+
+type Declaration<
+  P extends Params,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> = Readonly<{
+  id: string
+  method: Endpoint['method']
+  path: string
+  summary: string
+  section: string
+  access: Access
+  counted?: boolean
+  params?: P
+  query?: Q
+  body?: B
+  success: Readonly<{ status: 200 | 201 | 204; body?: R; description: string }>
+  problems?: readonly ProblemCode[]
+  handle: (
+    call: Call<ParamValues<P>, z.output<Q>, z.output<B>>,
+  ) => Promise<z.input<R> | Answer<z.input<R>> | void>
+}>
+
+/** Declares an endpoint; the handler's input and reply are typed by the schemas beside it. */
+export function endpoint<
+  P extends Params = Record<never, never>,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+>(declaration: Declaration<P, Q, B, R>): Endpoint {
+  return {
+    counted: true,
+    params: {},
+    query: undefined,
+    body: undefined,
+    problems: [],
+    ...declaration,
+    success: { body: undefined, ...declaration.success },
+    handle: declaration.handle as unknown as Endpoint['handle'],
+  }
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+import { RedisAway } from '../redis/connection.ts'
+import { Problem } from '../problems.ts'
+import { ANSWERS, errorBody } from './answers.ts'
+import type { Context, State } from './context.ts'
+
+const RETRY_AFTER_S = 2
+
+/** Gives every answer its request id, and every failure its answer; the outermost middleware. */
+export function answerProblems(log: Logger): Middleware<State> {
+  return async (ctx, next) => {
+    const given = ctx.get('X-Request-Id')
+    ctx.state.requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    try {
+      await next()
+    } catch (error) {
+      const problem = problemOf(error)
+      if (ANSWERS[problem.code].status >= 500) {
+        log.error({ requestId: ctx.state.requestId, err: problem.cause ?? problem }, problem.code)
+      }
+      answer(ctx, problem)
+    }
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof RedisAway) return new Problem('service_unavailable', {}, { cause: error })
+  return new Problem('internal_error', {}, { cause: error })
+}
+
+function answer(ctx: Context, problem: Problem): void {
+  const wantsObject = /(?:^|[,;\s])error-format\s*=\s*"?object"?/i.test(ctx.get('Prefer'))
+  if (wantsObject) ctx.set('Preference-Applied', 'error-format=object')
+  ctx.status = ANSWERS[problem.code].status
+  ctx.body = errorBody(problem, wantsObject ? 'object' : 'string')
+  if (problem.code === 'service_unavailable') ctx.set('Retry-After', String(RETRY_AFTER_S))
+}

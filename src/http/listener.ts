@@ -1,0 +1,107 @@
+import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createServer, type Server, type Socket } from 'node:net'
+import { OperatorError } from '../config.ts'
+
+/** Where to listen, and how connections are secured. */
+export type Listening = Readonly<{
+  host: string
+  port: number
+  /** Absent behind a proxy that ends TLS. */
+  tls: Readonly<{ cert: string; key: string }> | undefined
+}>
+
+/** A server that accepts connections. */
+export type Listener = Readonly<{ port: number; close(): Promise<void> }>
+
+const TLS_HANDSHAKE = 0x16
+const FIRST_BYTE_MS = 10_000
+const GRACE_MS = 5_000
+
+/**
+ * Serves TLS, and on the same port tells plain HTTP that HTTPS is required; without TLS (a proxy ends it) serves plain.
+ * @throws OperatorError when the port is taken or must not be used
+ */
+export async function listen(handler: RequestListener, { host, port, tls }: Listening): Promise<Listener> {
+  const plain = createHttpServer(tls === undefined ? handler : refusePlain)
+  const secure = tls === undefined ? undefined : createHttpsServer(tls, handler)
+  const servers = [plain, ...(secure === undefined ? [] : [secure])]
+  for (const server of servers) server.keepAliveTimeout = 65_000
+  const sockets = new Set<Socket>()
+  const accept = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    if (secure === undefined) plain.emit('connection', socket)
+    else sortByFirstByte(socket, { plain, secure })
+  }
+
+  const doors: Server[] = []
+  const [first, ...others] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+  doors.push(await open(accept, first ?? host, port))
+  const chosen = portOf(doors[0])
+  for (const other of others) {
+    const door = await open(accept, other, chosen).catch(() => undefined)
+    if (door !== undefined) doors.push(door)
+  }
+
+  return {
+    port: chosen,
+    async close() {
+      const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
+      for (const server of servers) server.closeIdleConnections()
+      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), GRACE_MS)
+      const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50)
+      await Promise.all(closed)
+      clearTimeout(timer)
+      clearInterval(idle)
+    },
+  }
+}
+
+/** A TLS client speaks first, and its first byte tells. */
+function sortByFirstByte(socket: Socket, servers: { plain: Server; secure: Server }): void {
+  const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS)
+  socket.on('error', () => socket.destroy())
+  socket.once('data', (chunk: Buffer) => {
+    clearTimeout(timer)
+    socket.pause()
+    const server = chunk[0] === TLS_HANDSHAKE ? servers.secure : servers.plain
+    socket.unshift(chunk)
+    server.emit('connection', socket)
+    process.nextTick(() => socket.resume())
+  })
+  socket.once('close', () => clearTimeout(timer))
+}
+
+function refusePlain(_request: unknown, response: ServerResponse): void {
+  const body = JSON.stringify({ error: 'HTTPS is required' })
+  response.writeHead(403, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  })
+  response.end(body)
+}
+
+async function open(accept: (socket: Socket) => void, host: string, port: number): Promise<Server> {
+  const server = createServer({ noDelay: true }, accept)
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)))
+    server.listen({ host, port }, () => resolve(server))
+  })
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new OperatorError(`port ${port} is taken: set PORT to a free one`)
+  if (error.code === 'EACCES')
+    return new OperatorError(`port ${port} must not be used by this account: set PORT`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new OperatorError(`HOST ${host} is not an address of this machine`)
+  }
+  return error
+}
+
+function portOf(server: Server | undefined): number {
+  const address = server?.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

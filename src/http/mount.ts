@@ -1,0 +1,95 @@
+import { Router, type RouterMiddleware } from '@koa/router'
+import bodyParser from 'koa-bodyparser'
+import type { Admission } from '../admission/admission.ts'
+import { Problem } from '../problems.ts'
+import { authenticate } from './authentication.ts'
+import type { Context, State } from './context.ts'
+import { Answer, type Call, type Endpoint } from './endpoint.ts'
+import { parseAll } from './validation.ts'
+
+/** Where version 1 of the interface lives. */
+export const BASE_PATH = '/api/v1'
+
+/** Mounts declared endpoints: authenticate → scope → quota → read → validate → handle → strip the reply. */
+export function mountEndpoints(endpoints: readonly Endpoint[], admission: Admission): Router<State> {
+  const router = new Router<State>({ prefix: BASE_PATH })
+  for (const endpoint of endpoints) {
+    router.register(endpoint.path, [endpoint.method], handler(endpoint, admission))
+  }
+  return router
+}
+
+function handler(endpoint: Endpoint, admission: Admission): RouterMiddleware<State> {
+  return async (ctx) => {
+    ctx.state.endpointId = endpoint.id
+    if (endpoint.access !== 'public') {
+      ctx.state.admitted = await authenticate(ctx, endpoint, admission)
+    }
+    if (endpoint.body !== undefined) await readJson(ctx)
+    const call = callOf(ctx, endpoint)
+    send(ctx, endpoint, await endpoint.handle(call as unknown as Call<never, never, never>))
+  }
+}
+
+function callOf(
+  ctx: Context & { params: Record<string, string> },
+  endpoint: Endpoint,
+): Call<unknown, unknown, unknown> {
+  const body = ctx.request.body
+  const [query, parsedBody] = parseAll([
+    { schema: endpoint.query, value: { ...ctx.query } },
+    { schema: endpoint.body, value: body },
+  ])
+  const params = Object.fromEntries(
+    Object.entries(endpoint.params).map(([name, param]) => {
+      const parsed = param.schema.safeParse(ctx.params[name])
+      if (!parsed.success) throw new Problem(param.unknown)
+      return [name, parsed.data]
+    }),
+  )
+  const headers = {
+    ifNoneMatch: ctx.get('If-None-Match') || undefined,
+    acceptsGzip: ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
+    url: ctx.url,
+  }
+  const admitted = ctx.state.admitted
+  return { actor: admitted?.actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Call<
+    unknown,
+    unknown,
+    unknown
+  >
+}
+
+const parseBody = bodyParser({
+  enableTypes: ['json'],
+  jsonLimit: '1mb',
+  strict: false,
+  onerror: (error) => {
+    const { status } = error as Error & { status?: number }
+    if (status === 413) throw new Problem('payload_too_large')
+    if (status === 415) throw new Problem('unsupported_media_type')
+    throw new Problem('malformed_json')
+  },
+})
+
+/** @throws Problem `unsupported_media_type`, `payload_too_large`, `malformed_json` */
+async function readJson(ctx: Context): Promise<void> {
+  const { headers } = ctx.request
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody) {
+    ctx.request.body = {}
+    return
+  }
+  if (!ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
+  await parseBody(ctx as never, async () => undefined)
+}
+
+function send(ctx: Context, { success }: Endpoint, result: unknown): void {
+  const answer = result instanceof Answer ? result : new Answer({ body: result })
+  ctx.set('Cache-Control', 'private, no-cache')
+  ctx.set(answer.headers)
+  ctx.status = answer.status ?? success.status
+  if (answer.stream !== undefined) ctx.body = answer.stream
+  else if (success.body !== undefined && answer.body !== undefined) ctx.body = success.body.parse(answer.body)
+  else if (ctx.status !== 200) ctx.body = null
+}

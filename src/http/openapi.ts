@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { ANSWERS } from './answers.ts'
+import type { Endpoint } from './endpoint.ts'
+import { BASE_PATH } from './mount.ts'
+import type { ProblemCode } from '../problems.ts'
+
+type Json = Record<string, unknown>
+
+const ErrorAnswer = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      oneOf: [
+        { type: 'string' },
+        {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: { code: { type: 'string' }, message: { type: 'string' } },
+        },
+      ],
+      description: 'A sentence; an object with Prefer: error-format=object',
+    },
+    code: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
+
+/** The OpenAPI 3.1 document of the declared endpoints. */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
+  const components = createComponents()
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = `${BASE_PATH}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Idea Repository',
+      version,
+      description: 'Capture ideas, relate them in a graph, and find them again.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map(({ section }) => section))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        session: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { ...components.schemas(), Error: ErrorAnswer },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint, components: Components): Json {
+  const { success, query, body, access } = endpoint
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    tags: [endpoint.section],
+    ...(access === 'public' ? { security: [] } : { security: security(endpoint) }),
+    parameters: [
+      ...Object.entries(endpoint.params).map(([name, { example }]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        example,
+      })),
+      ...(query === undefined ? [] : queryParameters(query, components)),
+    ],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !accepts(body, {}),
+            content: { 'application/json': { schema: components.schema(body, 'input') } },
+          },
+        }),
+    responses: {
+      [success.status]: {
+        description: success.description,
+        ...(success.body === undefined
+          ? {}
+          : { content: { 'application/json': { schema: components.schema(success.body, 'output') } } }),
+      },
+      ...errorResponses(endpoint),
+    },
+  }
+}
+
+function security({ access }: Endpoint): Json[] {
+  return access === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
+}
+
+function queryParameters(query: z.ZodObject, components: Components): Json[] {
+  return Object.entries(query.shape).map(([name, schema]) => {
+    const { description, ...rest } = components.schema(schema as z.ZodType, 'input') as Json & {
+      description?: string
+    }
+    return {
+      name,
+      in: 'query',
+      required: !(schema as z.ZodType).safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }
+  })
+}
+
+function errorResponses(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of possibleProblems(endpoint)) {
+    const { status, text } = ANSWERS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), text])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, texts]) => [status, { description: texts.join('; '), content }]),
+  )
+}
+
+/** Every problem that an endpoint can answer: its own, and those of what it declares. */
+export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
+  const { access, body, query, counted, params, problems } = endpoint
+  const codes: ProblemCode[] = [...problems, ...Object.values(params).map(({ unknown }) => unknown)]
+  if (access !== 'public')
+    codes.push('missing_credentials', 'invalid_credentials', 'service_unavailable', 'internal_error')
+  if (access === 'session') codes.push('session_required')
+  if (access === 'ideas:read' || access === 'ideas:write') codes.push('insufficient_scope')
+  if (access !== 'public' && counted) codes.push('rate_limit_exceeded')
+  if (body !== undefined)
+    codes.push('validation_error', 'malformed_json', 'payload_too_large', 'unsupported_media_type')
+  if (query !== undefined) codes.push('validation_error')
+  return [...new Set(codes)]
+}
+
+type Components = ReturnType<typeof createComponents>
+
+/** Schemas that carry an id become components; the rest stays where it is. */
+function createComponents() {
+  const schemas: Record<string, Json> = {}
+  return {
+    schemas: () => schemas,
+    schema(schema: z.ZodType, io: 'input' | 'output'): Json {
+      const {
+        $schema: _,
+        $defs,
+        ...root
+      } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+      for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = clean(definition)
+      const id = root.id
+      if (typeof id !== 'string') return clean(root)
+      schemas[id] = clean(root)
+      return { $ref: `#/components/schemas/${id}` }
+    },
+  }
+}
+
+function clean(value: unknown): Json {
+  const text = JSON.stringify(value, (key, inner: unknown) =>
+    key === 'id' && typeof inner === 'string' ? undefined : inner,
+  )
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}
+
+function accepts(schema: z.ZodType, value: unknown): boolean {
+  return schema.safeParse(value).success
+}

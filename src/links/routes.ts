@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint, type Endpoint } from '../http/endpoint.ts'
+import { idParam } from '../http/params.ts'
+import type { Relations } from '../relations/relations.ts'
+import { CreateRelation, Relation } from '../relations/schema.ts'
+import type { Links } from './links.ts'
+import { CreateLink, Link } from './schema.ts'
+
+const section = 'Links'
+const id = idParam('idea_not_found')
+
+const RelationFromHere = CreateRelation.omit({ source_idea_id: true })
+/** With `target_idea_id` the body is a relation, as the specification's discrepancy has it; otherwise a link. */
+const LinkOrRelation = z
+  .unknown()
+  .transform((value, context) => {
+    const isRelation = typeof value === 'object' && value !== null && 'target_idea_id' in value
+    const parsed = isRelation
+      ? RelationFromHere.transform((relation) => ({ relation })).safeParse(value)
+      : CreateLink.transform((link) => ({ link })).safeParse(value)
+    if (parsed.success) return parsed.data
+    context.issues.push(
+      ...parsed.error.issues.map((issue) => ({ ...issue, input: value }) as z.core.$ZodRawIssue),
+    )
+    return z.NEVER
+  })
+  .meta({
+    anyOf: [
+      { $ref: '#/$defs/CreateLink' },
+      z.toJSONSchema(RelationFromHere, { io: 'input', reused: 'inline' }),
+    ],
+  })
+
+/** The endpoints of links. */
+export function linkRoutes(links: Links, relations: Pick<Relations, 'create'>): Endpoint[] {
+  return [
+    endpoint({
+      id: 'listLinks',
+      method: 'GET',
+      path: '/ideas/:id/links',
+      summary: 'List the links of an idea',
+      section,
+      access: 'ideas:read',
+      params: { id },
+      success: { status: 200, body: z.array(Link), description: 'Its links, oldest first' },
+      handle: async ({ actor, params }) => links.listOfIdea(actor, params.id),
+    }),
+    endpoint({
+      id: 'createLink',
+      method: 'POST',
+      path: '/ideas/:id/links',
+      summary: 'Add a link to an idea (with target_idea_id: relate it to another)',
+      section,
+      access: 'ideas:write',
+      params: { id },
+      body: LinkOrRelation,
+      success: { status: 201, body: z.union([Link, Relation]), description: 'The new link, or relation' },
+      problems: ['relation_exists', 'relation_cycle'],
+      handle: async ({ actor, params, body }) =>
+        'link' in body
+          ? links.create(actor, params.id, body.link)
+          : relations.create(actor, { ...body.relation, source_idea_id: params.id }, { force: false }),
+    }),
+    endpoint({
+      id: 'deleteLink',
+      method: 'DELETE',
+      path: '/ideas/:id/links/:linkId',
+      summary: 'Remove a link from an idea',
+      section,
+      access: 'ideas:write',
+      params: { id, linkId: idParam('link_not_found') },
+      success: { status: 204, description: 'It is removed' },
+      handle: async ({ actor, params }) => links.remove(actor, params.id, params.linkId),
+    }),
+  ]
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { matchesEtag } from '../http/etag.ts'
+import type { GraphMaps } from './map.ts'
+import { GraphMap } from './schema.ts'
+
+/** The endpoint of the map. */
+export function mapRoutes(maps: GraphMaps): Endpoint[] {
+  return [
+    endpoint({
+      id: 'getMap',
+      method: 'GET',
+      path: '/map',
+      summary: 'The whole graph: all ideas and relations',
+      section: 'Map',
+      access: 'ideas:read',
+      success: {
+        status: 200,
+        body: GraphMap,
+        description: 'Nodes and edges; with If-None-Match 304 when nothing changed',
+      },
+      handle: async ({ actor, headers: { ifNoneMatch, acceptsGzip } }) => {
+        const etag = (version: string): string => `"${version}${acceptsGzip ? '-gzip' : ''}"`
+        const headers = (version: string) => ({ ETag: etag(version), Vary: 'Accept-Encoding' })
+        if (ifNoneMatch !== undefined) {
+          const version = await maps.version(actor)
+          if (matchesEtag(ifNoneMatch, etag(version)))
+            return new Answer({ status: 304, headers: headers(version) })
+        }
+        const { version, chunks } = await maps.read(actor)
+        const gzip = Readable.from(chunks)
+        const encoding: Record<string, string> = acceptsGzip ? { 'Content-Encoding': 'gzip' } : {}
+        return new Answer({
+          stream: acceptsGzip ? gzip : gzip.pipe(createGunzip()),
+          headers: { ...headers(version), ...encoding, 'Content-Type': 'application/json; charset=utf-8' },
+        })
+      },
+    }),
+  ]
+}

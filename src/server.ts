@@ -1,0 +1,77 @@
+import { readConfig, OperatorError, type Config } from './config.ts'
+import { createApp } from './http/app.ts'
+import { ownKeyPair, readKeyPair } from './http/certificate.ts'
+import { listen } from './http/listener.ts'
+import { createLog } from './logging/log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createServices, VERSION, type Services, type Surroundings } from './services.ts'
+
+/** A service that accepts requests. */
+export type RunningServer = Readonly<{
+  /** Where it is, without the path. */
+  url: string
+  services: Services
+  close(): Promise<void>
+}>
+
+const SWEEP_MS = 10 * 60_000
+
+/**
+ * Migrates the database and serves the interface.
+ * @throws OperatorError when the configuration, the port or the database does not allow it
+ */
+export async function serve(config: Config, surroundings?: Partial<Surroundings>): Promise<RunningServer> {
+  const log = surroundings?.log ?? createLog(config.logLevel, 'idea-repository')
+  const services = createServices(config, { ...surroundings, log })
+  try {
+    await services.migrate()
+    const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.admission.mode })
+    const app = createApp({
+      endpoints: services.endpoints,
+      admission: services.admission,
+      log,
+      version: VERSION,
+      trustProxy: config.trustProxy,
+      observe: metrics.observe,
+      metrics: metrics.serve,
+    })
+    const { host, port } = config
+    const listener = await listen(app.callback(), { host, port, tls: await keyPair(config) })
+    const sweeper = setInterval(() => void services.sweep().catch(() => undefined), SWEEP_MS).unref()
+    const url = `${config.trustProxy ? 'http' : 'https'}://${host === '0.0.0.0' ? 'localhost' : host}:${listener.port}`
+    log.info({ url }, 'serving')
+    return {
+      url,
+      services,
+      async close() {
+        clearInterval(sweeper)
+        await listener.close()
+        await services.close()
+      },
+    }
+  } catch (error) {
+    await services.close()
+    throw error
+  }
+}
+
+async function keyPair(config: Config) {
+  if (config.trustProxy) return undefined
+  return config.tls === undefined ? ownKeyPair(config.dataDir, config.host) : readKeyPair(config.tls)
+}
+
+async function main(): Promise<void> {
+  const server = await serve(readConfig(process.env))
+  const stop = (): void => {
+    void server.close().then(() => process.exit(0))
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof OperatorError ? error.message : String(error)}\n`)
+    process.exit(1)
+  })
+}

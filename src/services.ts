@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { createAccounts } from './account/accounts.ts'
+import { accountRoutes } from './account/routes.ts'
+import { createAccountStore } from './account/store.ts'
+import { createAdmission, dayOf } from './admission/admission.ts'
+import { createAdmissionCache } from './admission/cache.ts'
+import { OperatorError, type Config } from './config.ts'
+import { createDriver } from './graph/driver.ts'
+import { createGraph } from './graph/graph.ts'
+import { migrate } from './graph/migrations.ts'
+import { createSequence } from './graph/sequence.ts'
+import { healthRoutes } from './health/routes.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { createIdeas } from './ideas/ideas.ts'
+import { ideaRoutes } from './ideas/routes.ts'
+import { createIdeaStore } from './ideas/store.ts'
+import { createKeys } from './keys/keys.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { createKeyStore } from './keys/store.ts'
+import { createLinks } from './links/links.ts'
+import { linkRoutes } from './links/routes.ts'
+import { createLinkStore } from './links/store.ts'
+import { createMap } from './map/map.ts'
+import { mapRoutes } from './map/routes.ts'
+import { createMapStore } from './map/store.ts'
+import { createRedis } from './redis/connection.ts'
+import { createRelations } from './relations/relations.ts'
+import { relationRoutes } from './relations/routes.ts'
+import { createRelationStore } from './relations/store.ts'
+import { createTags } from './tags/tags.ts'
+import { tagRoutes } from './tags/routes.ts'
+import { createTagStore } from './tags/store.ts'
+
+/** What the processes are made of beside the configuration; tests give their own clock. */
+export type Surroundings = Readonly<{ log: Logger; clock?: () => number }>
+
+/** The version of this build, as in package.json. */
+export const VERSION: string = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+
+/**
+ * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
+ * @throws OperatorError when an address is missing
+ */
+export function createServices(config: Config, { log, clock = Date.now }: Surroundings) {
+  const { uri } = config.neo4j
+  if (uri === undefined)
+    throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
+  if (config.redisUrl === undefined)
+    throw new OperatorError('REDIS_URL is required (npm start brings it up itself)')
+  const driver = createDriver({ ...config.neo4j, uri })
+  const graph = createGraph(driver, config.neo4j.database, clock)
+  const redis = createRedis(config.redisUrl, log)
+  const cache = createAdmissionCache(redis)
+  const { freePlanIdeaCap } = config
+
+  const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
+  const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
+  const accounts = createAccounts({
+    store: createAccountStore(graph),
+    bury: cache.bury,
+    publishPlan: cache.setPlan,
+    forget: async (userId) => cache.forget(userId, dayOf(clock()).name),
+    freePlanIdeaCap,
+    clock,
+  })
+  const ids = {
+    idea: createSequence(graph, 'idea'),
+    tag: createSequence(graph, 'tag'),
+    link: createSequence(graph, 'link'),
+    relation: createSequence(graph, 'relation'),
+  }
+  const tags = createTags({ store: createTagStore(graph), nextId: ids.tag.next, clock })
+  const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
+  const relations = createRelations({ store: createRelationStore(graph), nextId: ids.relation.next, clock })
+  const ideas = createIdeas({
+    store: createIdeaStore(graph),
+    nextId: ids.idea.next,
+    nextRelationId: ids.relation.next,
+    clock,
+    freePlanIdeaCap,
+    assignTags: tags.assign,
+    assignParent: relations.assignParent,
+  })
+  const maps = createMap({ store: createMapStore(graph), build: VERSION })
+
+  const endpoints: readonly Endpoint[] = [
+    ...ideaRoutes(ideas),
+    ...tagRoutes(tags),
+    ...linkRoutes(links, relations),
+    ...relationRoutes(relations),
+    ...mapRoutes(maps),
+    ...accountRoutes(accounts),
+    ...keyRoutes(keys),
+    ...healthRoutes({ answers: graph.answers, clock }),
+  ]
+  return {
+    accounts,
+    admission,
+    endpoints,
+    migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
+    /** Housekeeping that any process may do at any time. */
+    sweep: graph.sweepReceipts,
+    async close(): Promise<void> {
+      await Promise.all([graph.close(), redis.close()])
+    },
+  }
+}
+export type Services = ReturnType<typeof createServices>

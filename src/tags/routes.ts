@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint, type Endpoint, type PathParam } from '../http/endpoint.ts'
+import { idParam } from '../http/params.ts'
+import { CreateTag, Tag, UpdateTag } from './schema.ts'
+import type { Tags } from './tags.ts'
+
+const section = 'Tags'
+const id = idParam('tag_not_found')
+
+/** Digits only are an id, anything else is a name. */
+const idOrName: PathParam<number | string> = {
+  schema: z.union([id.schema, z.string().regex(/\D/)]),
+  unknown: 'tag_not_found',
+  example: '1',
+}
+
+/** The endpoints of tags. */
+export function tagRoutes(tags: Tags): Endpoint[] {
+  return [
+    endpoint({
+      id: 'listTags',
+      method: 'GET',
+      path: '/tags',
+      summary: 'List all tags by name',
+      section,
+      access: 'ideas:read',
+      success: { status: 200, body: z.array(Tag), description: 'All tags' },
+      handle: async ({ actor }) => tags.list(actor),
+    }),
+    endpoint({
+      id: 'createTag',
+      method: 'POST',
+      path: '/tags',
+      summary: 'Create a tag',
+      section,
+      access: 'ideas:write',
+      body: CreateTag,
+      success: { status: 201, body: Tag, description: 'The new tag' },
+      problems: ['tag_exists'],
+      handle: async ({ actor, body }) => tags.create(actor, body),
+    }),
+    endpoint({
+      id: 'updateTag',
+      method: 'PATCH',
+      path: '/tags/:id',
+      summary: 'Rename or recolour a tag, addressed by id or name',
+      section,
+      access: 'ideas:write',
+      params: { id: idOrName },
+      body: UpdateTag,
+      success: { status: 200, body: Tag, description: 'The changed tag' },
+      problems: ['tag_exists'],
+      handle: async ({ actor, params, body }) => tags.update(actor, params.id, body),
+    }),
+    endpoint({
+      id: 'deleteTag',
+      method: 'DELETE',
+      path: '/tags/:id',
+      summary: 'Delete a tag and take it from all ideas',
+      section,
+      access: 'ideas:write',
+      params: { id },
+      success: { status: 204, description: 'It is deleted' },
+      handle: async ({ actor, params }) => tags.remove(actor, params.id),
+    }),
+  ]
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { testEnvironment } from './service.ts'
+
+/** A service as a process of its own. */
+export type ServiceProcess = Readonly<{ url: string; pid: number; stop(): Promise<void> }>
+
+const SERVER = path.join(import.meta.dirname, '../../src/server.ts')
+
+/** Starts `src/server.ts` on the throw-away servers and waits until it serves. */
+export async function startServiceProcess(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
+  const child = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, ...testEnvironment(), LOG_LEVEL: 'info', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const url = await servingUrl(child.stdout)
+  child.stdout.resume()
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function servingUrl(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string }
+    if (msg === 'serving' && url !== undefined) return url
+  }
+  throw new Error('the service ended before it served')
+}
