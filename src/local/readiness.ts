@@ -23,17 +23,22 @@ export async function neo4jReady(
 ): Promise<void> {
   const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password), {
     connectionTimeout: 2_000,
+    connectionAcquisitionTimeout: 2_000,
     telemetryDisabled: true,
   })
   try {
     await ready(starting, async () => {
+      // A session's run, because executeQuery retries by itself for half a minute.
+      const session = driver.session({ database: 'neo4j' })
       try {
-        await driver.executeQuery('RETURN 1', {}, { database: 'neo4j' })
+        await session.run('RETURN 1')
       } catch (error) {
         const refused =
           error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Security.Unauthorized'
         if (refused) throw new OperatorError('Neo4j refuses the password kept beside its data')
         throw error
+      } finally {
+        await session.close()
       }
     })
   } finally {
