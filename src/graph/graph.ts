@@ -13,7 +13,7 @@ const LockedLedger = z.strictObject({
 })
 const HeldLedger = z.strictObject({ revision: z.int(), epoch: z.string() })
 
-/** The statements of every transaction that goes through a user's ledger. */
+/** The statements behind the promises of {@link Graph}. */
 export const ledgerQueries = {
   lock: defineQuery(
     'ledger/lock.cypher',
@@ -21,6 +21,7 @@ export const ledgerQueries = {
     LockedLedger,
   ),
   hold: defineQuery('ledger/hold.cypher', { userId: z.string() }, HeldLedger),
+  ping: defineQuery('health/ping.cypher', {}, z.strictObject({ one: z.int() })),
   sweep: defineQuery('ledger/sweep.cypher', { before: int }, z.strictObject({ swept: z.int() })),
 }
 
@@ -142,7 +143,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     },
     async answers() {
       const opened = session('READ')
-      const asked = opened.run('RETURN 1', {}, { timeout: 2_000 }).then(
+      const asked = opened.run(ledgerQueries.ping.text, {}, { timeout: 2_000 }).then(
         () => true,
         () => false,
       )

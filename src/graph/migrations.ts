@@ -1,12 +1,39 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Driver, Session } from 'neo4j-driver'
+import type { Driver, Session, Transaction } from 'neo4j-driver'
+import { z } from 'zod'
 import { OperatorError } from '../config.ts'
 import { isTransient } from './failures.ts'
+import { defineQuery, int, type Query } from './query.ts'
 
 const FOLDER = new URL('../../cypher/migrations/', import.meta.url)
 const NAME = /^V(?<version>\d{3})__(?<name>[a-z0-9_]+)\.cypher$/
+
+const version = z.strictObject({ version: z.int() })
+
+/** The statements that keep the list of applied migrations. */
+export const migrationQueries = {
+  prepare: defineQuery('schema/prepare.cypher', {}, z.strictObject({})),
+  createLock: defineQuery('schema/create-lock.cypher', {}, version),
+  lock: defineQuery('schema/lock.cypher', {}, version),
+  applied: defineQuery(
+    'schema/applied.cypher',
+    {},
+    z.strictObject({ version: z.int(), checksum: z.string() }),
+  ),
+  record: defineQuery(
+    'schema/record.cypher',
+    { version: int, name: z.string(), checksum: z.string(), now: int },
+    version,
+  ),
+  awaitIndexes: defineQuery('schema/await-indexes.cypher', {}, z.strictObject({})),
+  lateIndexes: defineQuery(
+    'schema/late-indexes.cypher',
+    {},
+    z.strictObject({ name: z.string(), state: z.string() }),
+  ),
+}
 
 type Migration = Readonly<{ version: number; name: string; checksum: string; statements: readonly string[] }>
 
@@ -56,11 +83,18 @@ function statementsIn(text: string): string[] {
     .filter((statement) => statement !== '')
 }
 
+async function run<P extends z.ZodObject, R extends z.ZodType>(
+  on: Session | Transaction,
+  query: Query<P, R>,
+  params: z.input<P>,
+): Promise<z.output<R>[]> {
+  const { records } = await on.run(query.text, query.params.parse(params))
+  return records.map((record) => query.row.parse(record.toObject()))
+}
+
 async function prepare(session: Session): Promise<void> {
-  await session.run(
-    'CREATE CONSTRAINT migration_version IF NOT EXISTS FOR (n:Migration) REQUIRE n.version IS UNIQUE',
-  )
-  await session.run('MERGE (m:Migration {version: 0}) ON CREATE SET m.name = "lock"')
+  await run(session, migrationQueries.prepare, {})
+  await run(session, migrationQueries.createLock, {})
 }
 
 /** Holds the write lock of the row for version 0, in a transaction of its own, while the work runs on other ones. */
@@ -69,7 +103,7 @@ async function inLock(driver: Driver, database: string, work: () => Promise<void
     const tx = await again(async () => {
       const opened = session.beginTransaction()
       try {
-        await opened.run('MATCH (m:Migration {version: 0}) SET m:Migration')
+        await run(opened, migrationQueries.lock, {})
         return opened
       } catch (error) {
         await opened.rollback().catch(() => undefined)
@@ -85,10 +119,8 @@ async function inLock(driver: Driver, database: string, work: () => Promise<void
 }
 
 async function appliedChecksums(session: Session): Promise<Map<number, string>> {
-  const { records } = await session.run(
-    'MATCH (m:Migration) WHERE m.version > 0 RETURN m.version AS version, m.checksum AS checksum',
-  )
-  return new Map(records.map((row) => [Number(row.get('version')), String(row.get('checksum'))]))
+  const rows = await run(session, migrationQueries.applied, {})
+  return new Map(rows.map((row) => [row.version, row.checksum]))
 }
 
 function refuseSurprises(known: readonly Migration[], applied: ReadonlyMap<number, string>): void {
@@ -108,22 +140,15 @@ function refuseSurprises(known: readonly Migration[], applied: ReadonlyMap<numbe
   }
 }
 
-async function record(session: Session, { version, name, checksum }: Migration, now: number): Promise<void> {
-  await session.run(
-    `MERGE (m:Migration {version: toInteger($version)})
-     SET m.name = $name, m.checksum = $checksum, m.appliedAt = toInteger($now)`,
-    { version, name, checksum, now },
-  )
+async function record(session: Session, migration: Migration, now: number): Promise<void> {
+  const { statements: _, ...fields } = migration
+  await run(session, migrationQueries.record, { ...fields, now })
 }
 
-/** `db.awaitIndexes` returns silently when its time is up, hence the look at the states. */
 async function awaitIndexes(session: Session): Promise<void> {
-  await session.run('CALL db.awaitIndexes(300)')
-  const { records } = await session.run(
-    "SHOW INDEXES YIELD name, state WHERE state <> 'ONLINE' RETURN name, state",
-  )
-  const [late] = records
-  if (late !== undefined) throw new OperatorError(`index ${late.get('name')} is ${late.get('state')}`)
+  await run(session, migrationQueries.awaitIndexes, {})
+  const [late] = await run(session, migrationQueries.lateIndexes, {})
+  if (late !== undefined) throw new OperatorError(`index ${late.name} is ${late.state}`)
 }
 
 async function inSession<T>(

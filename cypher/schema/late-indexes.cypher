@@ -1,0 +1,3 @@
+SHOW INDEXES YIELD name, state
+WHERE state <> 'ONLINE'
+RETURN name, state
