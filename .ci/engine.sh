@@ -8,7 +8,7 @@ engine_start() {
   mkdir -p "$engine_home"
 
   # The ulimits of the default configuration are higher than what a CI machine may grant; there may be no systemd, hence
-  # cgroupfs, log files and locks in files. Interfaces named podman0 may belong to somebody else: other addresses.
+  # cgroupfs, and logs and locks in files.
   cat >"$engine_home/containers.conf" <<CONF
 [containers]
 default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]
@@ -46,7 +46,7 @@ CONF
     cat "$engine_home/service.log" >&2
     return 1
   fi
-  engine_check_health &
+  engine_check_health >/dev/null 2>&1 &
   engine_health_pid=$!
 }
 
@@ -54,7 +54,7 @@ engine_check_health() {
   local id
   while sleep 2; do
     for id in $(podman ps --quiet --filter health=starting --filter health=healthy --filter health=unhealthy); do
-      podman healthcheck run "$id" >/dev/null 2>&1 || true
+      podman healthcheck run "$id" || true
     done
   done
 }

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Brings docker-compose.yml up as an operator would, uses the service, and takes everything down again.
+# The last line is "N passed, N failed".
+#   usage: compose.sh   (with an engine as engine.sh starts it, and the images of images.sh)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+work=$(mktemp -d)
+passed=0 failed=0
+
+free_port() {
+  node -e "const s = require('node:net').createServer().listen(0, () => { console.log(s.address().port); s.close() })"
+}
+PORT=$(free_port) NEO4J_HTTP_PORT=$(free_port) NEO4J_BOLT_PORT=$(free_port)
+export PORT NEO4J_HTTP_PORT NEO4J_BOLT_PORT COMPOSE_PROJECT_NAME=idea-repository-ci
+api=https://localhost:$PORT/api/v1
+
+take_down() {
+  docker-compose down --volumes --timeout 30 >"$work/down.log" 2>&1 || cat "$work/down.log"
+  rm -rf "$work"
+}
+trap take_down EXIT
+
+check() { # check SENTENCE COMMAND…
+  if "${@:2}" >"$work/check.log" 2>&1; then
+    echo "ok      $1"
+    passed=$((passed + 1))
+  else
+    echo "not ok  $1"
+    tail -n 60 "$work/check.log"
+    failed=$((failed + 1))
+  fi
+}
+
+inspect() { # inspect SERVICE FORMAT
+  podman inspect --format "$2" "$(docker-compose ps --quiet "$1")"
+}
+
+come_up() {
+  timeout 300 docker-compose up --detach || return 1
+  local service
+  for _ in {1..90}; do
+    for service in neo4j redis service; do
+      [[ $(inspect "$service" '{{.State.Healthcheck.Status}}') == healthy ]] || { sleep 1 && continue 2; }
+    done
+    return 0
+  done
+  docker-compose ps
+  return 1
+}
+
+in_service() { docker-compose exec -T service "$@"; }
+
+request() { # request EXPECTED-STATUS METHOD PATH [BODY]: the answer goes to answer.json
+  local status
+  status=$(curl --silent --show-error --insecure --max-time 10 --output "$work/answer.json" --write-out '%{http_code}' \
+    --request "$2" --header "X-API-Key: $(field "$work/account.json" api_key)" \
+    ${4:+--header 'Content-Type: application/json' --data "$4"} "$api$3")
+  cat "$work/answer.json"
+  [[ $status == "$1" ]] || { echo "status $status instead of $1" && return 1; }
+}
+
+field() { # field FILE NAME
+  node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$1" "$2"
+}
+
+create_account() {
+  in_service node dist/cli/ideas.js admin create-user --email ci@example.org --plan pro --json >"$work/account.json"
+  [[ $(field "$work/account.json" api_key) == svc_* ]]
+}
+
+is_healthy() { request 200 GET /health && [[ $(field "$work/answer.json" status) == ok ]]; }
+create_idea() {
+  request 201 POST /ideas '{"title": "An idea in a container", "tags": ["ci"]}' &&
+    id=$(field "$work/answer.json" id)
+}
+read_idea() {
+  request 200 GET "/ideas/$id" && [[ $(field "$work/answer.json" title) == 'An idea in a container' ]]
+}
+refuses_plain_http() {
+  [[ $(curl --silent --max-time 10 --output /dev/null --write-out '%{http_code}' "http://localhost:$PORT/api/v1/health") == 403 ]]
+}
+is_not_root() { [[ $(in_service id -u) != 0 ]]; }
+is_read_only() { ! in_service sh -c 'touch /app/file' && in_service sh -c 'touch /data/file && rm /data/file'; }
+has_no_dev_dependencies() { in_service sh -c '! ls node_modules | grep -xE "node|mocha|typescript|testcontainers"'; }
+starts_anew() { docker-compose down --timeout 60 && come_up; }
+stopped_cleanly() {
+  docker-compose stop --timeout 30 service && [[ $(inspect service '{{.State.ExitCode}}') == 0 ]]
+}
+
+check 'the image is built' docker-compose build
+check 'Neo4j, Redis and the service become healthy' come_up
+check 'the operator CLI makes an account inside the container' create_account
+check 'GET /health answers ok' is_healthy
+check 'POST /ideas answers 201' create_idea
+check 'GET /ideas/:id answers with that idea' read_idea
+check 'plain HTTP is refused' refuses_plain_http
+check 'the service does not run as root' is_not_root
+check 'only /data can be written' is_read_only
+check 'the image has no dev dependencies' has_no_dev_dependencies
+check 'everything comes back after down and up' starts_anew
+check 'the idea and the key have survived' read_idea
+check 'SIGTERM ends the service with exit code 0' stopped_cleanly
+
+if ((failed > 0)); then docker-compose logs --no-color --tail=80; fi
+echo "$passed passed, $failed failed"
+((failed == 0))
