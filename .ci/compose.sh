@@ -79,9 +79,11 @@ read_idea() {
 refuses_plain_http() {
   [[ $(curl --silent --max-time 10 --output /dev/null --write-out '%{http_code}' "http://localhost:$PORT/api/v1/health") == 403 ]]
 }
-is_not_root() { [[ $(in_service id -u) != 0 ]]; }
+is_not_root() { [[ $(in_service id -u) =~ ^[1-9] ]]; }
 is_read_only() { ! in_service sh -c 'touch /app/file' && in_service sh -c 'touch /data/file && rm /data/file'; }
-has_no_dev_dependencies() { in_service sh -c '! ls node_modules | grep -xE "node|mocha|typescript|testcontainers"'; }
+has_no_dev_dependencies() {
+  in_service sh -c 'test -d node_modules/koa && ! ls node_modules | grep -xE "node|mocha|typescript|testcontainers"'
+}
 starts_anew() { docker-compose down --timeout 60 && come_up; }
 stopped_cleanly() {
   docker-compose stop --timeout 30 service && [[ $(inspect service '{{.State.ExitCode}}') == 0 ]]
