@@ -1,0 +1,162 @@
+import { expect } from 'chai'
+import type { Client, Reply } from '../support/client.ts'
+
+/** What one user has before a write: two ideas, a link, a tag and a relation from the first idea to the second. */
+export type Ground = Readonly<{ a: number; b: number; link: number; tag: number; relation: number }>
+
+/** A write, its own result, and what must be true of the graph afterwards. */
+export type Write = Readonly<{
+  name: string
+  call(api: Client, ground: Ground): Promise<Reply>
+  status: number
+  check(api: Client, ground: Ground, reply: Reply): Promise<void>
+}>
+
+/** Makes the ground under a new user. */
+export async function prepare(api: Client): Promise<Ground> {
+  const idea = async (title: string): Promise<number> =>
+    (await api.post('/ideas', { title, tags: ['first'] })).body.id
+  const [a, b] = [await idea('A'), await idea('B')]
+  const link = (await api.post(`/ideas/${a}/links`, { url: 'https://example.org/1' })).body.id
+  const relation = { source_idea_id: a, target_idea_id: b, relation_type: 'blocks', note: 'before' }
+  return {
+    a,
+    b,
+    link,
+    tag: (await api.get('/tags')).body[0].id,
+    relation: (await api.post('/map/relations', relation)).body.id,
+  }
+}
+
+/** Every write of the interface that goes through the ledger. */
+export const WRITES: readonly Write[] = [
+  {
+    name: 'creating an idea with new tags and a parent',
+    call: (api, { a }) => api.post('/ideas', { title: 'C', tags: ['second', 'third'], parent_id: a }),
+    status: 201,
+    async check(api, { a }, { body }) {
+      expect(body).to.include({ title: 'C', parent_id: a, processing: true })
+      expect((await api.get('/ideas')).body.map((idea: { id: number }) => idea.id)).to.have.length(3)
+      expect((await api.get(`/ideas/${body.id}`)).body).to.deep.equal({ ...body, processing: false })
+      expect((await api.get('/tags')).body).to.have.length(3)
+    },
+  },
+  {
+    name: 'creating an idea that was checked for an equal one',
+    call: (api) => api.post('/ideas', { title: 'Only once', body: 'Only once' }),
+    status: 201,
+    async check(api, _, { body }) {
+      const again = await api.post('/ideas', { title: 'only  ONCE', body: 'only once' })
+      expect(again.status).to.equal(409)
+      expect(again.body.duplicate_of_id).to.equal(body.id)
+    },
+  },
+  {
+    name: 'changing an idea',
+    call: (api, { a }) => api.patch(`/ideas/${a}`, { title: 'A2', status: 'shipped', add_tags: ['second'] }),
+    status: 200,
+    async check(api, { a }, { body }) {
+      expect(body).to.deep.include({ title: 'A2', status: 'shipped', tags: ['first', 'second'] })
+      expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
+    },
+  },
+  {
+    name: 'giving an idea a parent',
+    call: (api, { a, b }) => api.patch(`/ideas/${b}`, { parent_id: a }),
+    status: 200,
+    async check(api, { a, b }, { body }) {
+      expect(body.parent_id).to.equal(a)
+      const { incoming } = (await api.get(`/ideas/${b}/relations`)).body
+      expect(incoming.map((edge: { relation_type: string }) => edge.relation_type)).to.have.members([
+        'blocks',
+        'parent',
+      ])
+    },
+  },
+  {
+    name: 'deleting an idea',
+    call: (api, { a }) => api.delete(`/ideas/${a}`),
+    status: 200,
+    async check(api, { b }, { body }) {
+      expect(body).to.deep.equal({ success: true })
+      const list = await api.get('/ideas')
+      expect(list.body.map((idea: { id: number }) => idea.id)).to.deep.equal([b])
+      expect(list.headers.get('x-total-count')).to.equal('1')
+    },
+  },
+  {
+    name: 'creating a tag',
+    call: (api) => api.post('/tags', { name: 'second', color: '#102030' }),
+    status: 201,
+    async check(api, _, { body }) {
+      expect(
+        (await api.get('/tags')).body.filter((tag: { name: string }) => tag.name === 'second'),
+      ).to.deep.equal([body])
+    },
+  },
+  {
+    name: 'renaming a tag that is addressed by its name',
+    call: (api) => api.patch('/tags/first', { name: 'renamed' }),
+    status: 200,
+    async check(api, { tag }, { body }) {
+      expect(body).to.include({ id: tag, name: 'renamed', idea_count: 2 })
+      expect((await api.get('/tags')).body).to.deep.equal([body])
+    },
+  },
+  {
+    name: 'renaming a tag that is addressed by its id to a name of digits',
+    call: (api, { tag }) => api.patch(`/tags/${tag}`, { name: '2026' }),
+    status: 200,
+    check: async (_, { tag }, { body }) => void expect(body).to.include({ id: tag, name: '2026' }),
+  },
+  {
+    name: 'deleting a tag',
+    call: (api, { tag }) => api.delete(`/tags/${tag}`),
+    status: 204,
+    check: async (api, { a }) => void expect((await api.get(`/ideas/${a}`)).body.tags).to.deep.equal([]),
+  },
+  {
+    name: 'adding a link',
+    call: (api, { a }) => api.post(`/ideas/${a}/links`, { url: 'https://example.org/2', title: 'Two' }),
+    status: 201,
+    check: async (api, { a }, { body }) =>
+      void expect((await api.get(`/ideas/${a}/links`)).body.slice(1)).to.deep.equal([body]),
+  },
+  {
+    name: 'deleting a link',
+    call: (api, { a, link }) => api.delete(`/ideas/${a}/links/${link}`),
+    status: 204,
+    check: async (api, { a }) => void expect((await api.get(`/ideas/${a}/links`)).body).to.deep.equal([]),
+  },
+  {
+    name: 'creating a relation',
+    call: (api, { a, b }) =>
+      api.post('/map/relations', { source_idea_id: a, target_idea_id: b, relation_type: 'supersedes' }),
+    status: 201,
+    check: async (api, { a }, { body }) =>
+      void expect((await api.get(`/ideas/${a}/relations`)).body.outgoing.slice(1)).to.deep.equal([body]),
+  },
+  {
+    name: 'changing the type of a relation',
+    call: (api, { relation }) =>
+      api.patch(`/map/relations/${relation}`, { relation_type: 'parent', note: 'after' }),
+    status: 200,
+    async check(api, { a, relation }, { body }) {
+      expect(body).to.include({ id: relation, relation_type: 'parent', note: 'after' })
+      expect((await api.get(`/ideas/${a}/relations`)).body.outgoing).to.deep.equal([body])
+    },
+  },
+  {
+    name: 'changing the note of a relation',
+    call: (api, { relation }) => api.patch(`/map/relations/${relation}`, { note: null }),
+    status: 200,
+    check: async (_, { relation }, { body }) =>
+      void expect(body).to.include({ id: relation, relation_type: 'blocks', note: null }),
+  },
+  {
+    name: 'deleting a relation',
+    call: (api, { relation }) => api.delete(`/map/relations/${relation}`),
+    status: 204,
+    check: async (api) => void expect((await api.get('/map')).body.edges).to.deep.equal([]),
+  },
+]

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { openDatabase, type TestDatabase } from '../support/database.ts'
+import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { prepare, WRITES } from './lost-answers-cases.ts'
+
+describe('a write whose connection breaks', () => {
+  let proxied: ProxiedService
+  let database: TestDatabase
+  before(async () => {
+    proxied = await startProxiedService()
+    database = openDatabase()
+  })
+  after(async () => {
+    await database.close()
+    await proxied.close()
+  })
+
+  for (const { name, call, status, check } of WRITES) {
+    for (const lose of ['answer', 'request'] as const) {
+      const when = lose === 'answer' ? 'the answer to its COMMIT is lost' : 'its COMMIT never arrives'
+      it(`happens exactly once and answers with its own result: ${name}, when ${when}`, async () => {
+        const user = await proxied.service.createUser()
+        const ground = await prepare(user.api)
+        const revision = await database.revision(user.user_id)
+        const broken = proxied.neo4j.arm({ on: 'COMMIT', lose })
+        const reply = await call(user.api, ground)
+        await broken
+        expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
+        expect(await database.revision(user.user_id)).to.equal(revision + 1)
+        await check(user.api, ground, reply)
+      })
+    }
+  }
+
+  it('stays refused when it was refused: an equal idea is a conflict, and nothing is committed', async () => {
+    const user = await proxied.service.createUser()
+    const { a } = await prepare(user.api)
+    const revision = await database.revision(user.user_id)
+    const reply = await user.api.post('/ideas', { title: 'a' })
+    expect(reply.status).to.equal(409)
+    expect(reply.body.duplicate_of_id).to.equal(a)
+    expect(await database.revision(user.user_id)).to.equal(revision)
+  })
+
+  it('answers 503 when the connection breaks for every try, and happens at most once', async () => {
+    const user = await proxied.service.createUser()
+    await prepare(user.api)
+    let breaking = true
+    const breakAll = (async () => {
+      while (breaking) await proxied.neo4j.arm({ on: 'COMMIT', lose: 'request' })
+    })()
+    const reply = await user.api.post('/ideas', { title: 'Never' })
+    breaking = false
+    expect(reply.status).to.equal(503)
+    expect(reply.headers.get('retry-after')).to.match(/^\d+$/)
+    await Promise.all([breakAll, user.api.patch('/tags/first', { color: '#000000' })])
+    expect((await user.api.get('/ideas')).body).to.have.length(2)
+  })
+})

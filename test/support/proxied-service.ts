@@ -1,0 +1,36 @@
+import { startService, testServers, type TestService } from './service.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+/** A service that reaches its databases through proxies that can count and break. */
+export type ProxiedService = Readonly<{
+  service: TestService
+  neo4j: TcpProxy
+  redis: TcpProxy
+  close(): Promise<void>
+}>
+
+/** Starts both proxies and the service behind them. */
+export async function startProxiedService(
+  options: Parameters<typeof startService>[0] = {},
+): Promise<ProxiedService> {
+  const { neo4jUri, redisUrl } = testServers()
+  const neo4j = await startTcpProxy(neo4jUri)
+  const redis = await startTcpProxy(redisUrl)
+  const through = (url: string, proxy: TcpProxy): string => {
+    const changed = new URL(url)
+    changed.host = `127.0.0.1:${proxy.port}`
+    return changed.href
+  }
+  const env = { NEO4J_URI: through(neo4jUri, neo4j), REDIS_URL: through(redisUrl, redis) }
+  const service = await startService({ ...options, env: { ...env, ...options.env } })
+  return {
+    service,
+    neo4j,
+    redis,
+    async close() {
+      await Promise.all([neo4j.resume(), redis.resume()])
+      await service.close()
+      await Promise.all([neo4j.close(), redis.close()])
+    },
+  }
+}
