@@ -8,9 +8,9 @@ import type { Neo4jServer, Place, RedisServer } from './place.ts'
 
 /** Stops the servers that a crashed start left running with this data folder. */
 export async function stopLeftovers(place: Place): Promise<void> {
-  for (const server of ['redis', 'neo4j']) {
-    if (await stopLeftover(path.join(place.dataDir, server, 'process.json'))) {
-      console.log(`Stopped the ${server} that an earlier start had left running.`)
+  for (const name of ['Redis', 'Neo4j']) {
+    if (await stopLeftover(path.join(place.dataDir, name.toLowerCase(), 'process.json'))) {
+      console.log(`Stopped the ${name} that an earlier start had left running.`)
     }
   }
 }

@@ -99,13 +99,13 @@ async function startDatabases(
     const { ended: _ended, stop: _stop, ...address } = server
     return address
   }
-  const redis =
-    given.redis === undefined ? own('Redis', await startRedis(place, engine)) : { url: given.redis }
-  const { database } = config.neo4j
+  // Neo4j first: what it needs to run is what brings Redis too, so its message says it all.
   const neo4j =
     given.neo4j === undefined
       ? { ...own('Neo4j', await startNeo4j(place, engine)), database: 'neo4j' }
-      : { ...config.neo4j, uri: given.neo4j, database }
+      : { ...config.neo4j, uri: given.neo4j }
+  const redis =
+    given.redis === undefined ? own('Redis', await startRedis(place, engine)) : { url: given.redis }
   return { neo4j, redis, ends }
 }
 

@@ -65,8 +65,8 @@ async function start(options: TestServersOptions, started: AsyncDisposableStack)
   }
   const way = await chooseWay(options, started)
   return {
-    redis: named.redis ?? stoppedWith(await way.redis()),
     neo4j: named.neo4j ?? stoppedWith(await way.neo4j()),
+    redis: named.redis ?? stoppedWith(await way.redis()),
   }
 }
 

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readInstance } from '../../src/local/instance.ts'
+import { givenServers, npmStart, runs, temporaryFolders, type Started } from './npm-start.ts'
+
+describe('npm start on servers that it is given', function () {
+  this.timeout(60_000)
+  const folders = temporaryFolders()
+  after(() => folders.remove())
+
+  describe('while it runs', () => {
+    const dataDir = folders.make()
+    let service: Started
+
+    before(async () => {
+      service = npmStart(dataDir, givenServers())
+      await service.says('is running')
+    })
+    after(() => service.kill('SIGTERM'))
+
+    it('says where the API and its documentation are', async () => {
+      const { url } = readInstance(dataDir) ?? expect.fail('nothing recorded')
+      expect(service.output()).to.include(`${url}/api/v1\n`).and.include(`${url}/docs\n`)
+    })
+
+    it('records for its owner only where its databases are', () => {
+      const { NEO4J_URI, REDIS_URL } = givenServers()
+      const instance = readInstance(dataDir)
+      expect(instance?.neo4j.uri).to.equal(NEO4J_URI)
+      expect(instance?.redis.url).to.equal(REDIS_URL)
+      expect(statSync(path.join(dataDir, 'instance.json')).mode & 0o777).to.equal(0o600)
+    })
+
+    it('lets no second start use the same data', async () => {
+      const second = npmStart(dataDir, givenServers())
+      expect(await second.ended).to.equal(1)
+      expect(second.errors()).to.match(/^Idea Repository runs already with the data in .+\n$/)
+      expect(second.errors()).to.include(String(readInstance(dataDir)?.pid))
+    })
+
+    it('ends with exit code 0 on SIGTERM and forgets where it was', async () => {
+      const pid = readInstance(dataDir)?.pid
+      service.kill('SIGTERM')
+      expect(await service.ended).to.equal(0)
+      expect(service.output()).to.match(/Stopped\.\n$/)
+      expect(runs(pid)).to.equal(false)
+      expect(existsSync(path.join(dataDir, 'instance.json'))).to.equal(false)
+    })
+  })
+
+  it('stops in the midst of its start, with exit code 0', async () => {
+    const dataDir = folders.make()
+    const service = npmStart(dataDir, { ...givenServers(), NEO4J_URI: '' })
+    while (!existsSync(path.join(dataDir, 'neo4j/password'))) await sleep(50)
+    service.kill('SIGINT')
+    expect(await service.ended).to.equal(0)
+    expect(service.errors()).to.equal('')
+    expect(existsSync(path.join(dataDir, 'neo4j/process.json'))).to.equal(false)
+  })
+
+  it('names a taken port in one line', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve))
+    const { port } = other.address() as AddressInfo
+    const service = npmStart(folders.make(), { ...givenServers(), PORT: String(port) })
+    expect(await service.ended).to.equal(1)
+    expect(service.errors()).to.match(new RegExp(`^PORT ${String(port)} is taken .+\n$`))
+    other.close()
+  })
+
+  it('names a bad variable in one line', async () => {
+    const service = npmStart(folders.make(), { ...givenServers(), PORT: 'eighty' })
+    expect(await service.ended).to.equal(1)
+    expect(service.errors()).to.equal('PORT must be a whole number\n')
+  })
+
+  it('names a data folder that it cannot use in one line', async () => {
+    const folder = folders.make()
+    mkdirSync(path.join(folder, 'start.lock'))
+    const service = npmStart(folder, givenServers())
+    expect(await service.ended).to.equal(1)
+    expect(service.errors()).to.match(/^.*start\.lock cannot be locked: .+\n$/)
+  })
+})
