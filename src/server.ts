@@ -25,6 +25,9 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
   const services = createServices(config, { ...surroundings, log })
   try {
     await services.migrate()
+    const warm = services
+      .warmUp()
+      .catch((error: unknown) => log.warn({ err: error }, 'statements were not planned'))
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.admission.mode })
     const app = createApp({
       endpoints: services.endpoints,
@@ -46,6 +49,7 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
       async close() {
         clearInterval(sweeper)
         await listener.close()
+        await warm
         await services.close()
       },
     }

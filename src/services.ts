@@ -2,35 +2,36 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { createAccounts } from './account/accounts.ts'
 import { accountRoutes } from './account/routes.ts'
-import { createAccountStore } from './account/store.ts'
+import { accountQueries, createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { OperatorError, type Config } from './config.ts'
 import { createDriver } from './graph/driver.ts'
-import { createGraph } from './graph/graph.ts'
+import { createGraph, ledgerQueries } from './graph/graph.ts'
 import { migrate } from './graph/migrations.ts'
-import { createSequence } from './graph/sequence.ts'
+import { createSequence, sequenceQueries } from './graph/sequence.ts'
+import { warmUp } from './graph/warm-up.ts'
 import { healthRoutes } from './health/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { createIdeas } from './ideas/ideas.ts'
 import { ideaRoutes } from './ideas/routes.ts'
-import { createIdeaStore } from './ideas/store.ts'
+import { createIdeaStore, ideaQueries } from './ideas/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { createKeyStore } from './keys/store.ts'
+import { createKeyStore, keyQueries } from './keys/store.ts'
 import { createLinks } from './links/links.ts'
 import { linkRoutes } from './links/routes.ts'
-import { createLinkStore } from './links/store.ts'
+import { createLinkStore, linkQueries } from './links/store.ts'
 import { createMap } from './map/map.ts'
 import { mapRoutes } from './map/routes.ts'
-import { createMapStore } from './map/store.ts'
+import { createMapStore, mapQueries } from './map/store.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
-import { createRelationStore } from './relations/store.ts'
+import { createRelationStore, relationQueries } from './relations/store.ts'
 import { createTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
-import { createTagStore } from './tags/store.ts'
+import { createTagStore, tagQueries } from './tags/store.ts'
 
 /** What the processes are made of beside the configuration; tests give their own clock. */
 export type Surroundings = Readonly<{ log: Logger; clock?: () => number }>
@@ -39,6 +40,18 @@ export type Surroundings = Readonly<{ log: Logger; clock?: () => number }>
 export const VERSION: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version
+
+const STATEMENTS = [
+  ledgerQueries,
+  sequenceQueries,
+  ideaQueries,
+  tagQueries,
+  linkQueries,
+  relationQueries,
+  mapQueries,
+  accountQueries,
+  keyQueries,
+].flatMap((queries) => Object.values(queries))
 
 /**
  * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
@@ -101,6 +114,8 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     admission,
     endpoints,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
+    /** Statements planned ahead, so that the first requests need not wait for that. */
+    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS),
     /** Housekeeping that any process may do at any time. */
     sweep: graph.sweepReceipts,
     async close(): Promise<void> {

@@ -16,6 +16,7 @@ export class RedisAway extends Error {
   override readonly name = 'RedisAway'
 }
 
+const AWAY = 'Redis is away: credentials are looked up in Neo4j, quotas counted in memory'
 const COMMAND_TIMEOUT_MS = 500
 /** After a command that hung, how long others do not even try. */
 const PAUSE_MS = 1_000
@@ -32,17 +33,18 @@ export function createRedis(url: string, log: Logger): RedisConnection {
   })
   let pausedUntil = 0
   let server = ''
+  let closing = false
   const connected = async (): Promise<void> => {
     server = /run_id:(?<id>\w+)/.exec(await redis.info('server'))?.groups?.['id'] ?? ''
     log.info('Redis is connected')
   }
   redis.on('ready', () => void connected().catch(() => undefined))
   redis.on('close', () => {
-    if (server !== '') log.warn('Redis is away: credentials are looked up in Neo4j, quotas counted in memory')
+    if (server !== '' && !closing) log.warn(AWAY)
     server = ''
   })
   redis.on('error', () => undefined)
-  const first = redis.connect().catch(() => undefined)
+  const first = redis.connect().catch(() => log.warn(AWAY))
 
   return {
     async use(work) {
@@ -57,6 +59,7 @@ export function createRedis(url: string, log: Logger): RedisConnection {
       }
     },
     async close() {
+      closing = true
       await redis.quit().catch(() => redis.disconnect())
     },
   }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import neo4j, { type Driver, type Session } from 'neo4j-driver'
+import type { z } from 'zod'
+import { ledgerQueries } from '../src/graph/graph.ts'
+import type { Query } from '../src/graph/query.ts'
+import { contentHash, fold } from '../src/ideas/content.ts'
+import { ideaQueries } from '../src/ideas/store.ts'
+import { mapQueries } from '../src/map/store.ts'
+import { relationQueries } from '../src/relations/store.ts'
+import { tagQueries } from '../src/tags/store.ts'
+import type { Workloads } from './workloads.ts'
+
+type Runner = Readonly<{ run(text: string, parameters: object): PromiseLike<unknown> }>
+
+async function statement<P extends z.ZodObject>(
+  on: Runner,
+  query: Query<P>,
+  params: z.input<P>,
+): Promise<unknown> {
+  return on.run(query.text, query.params.parse(params))
+}
+
+/**
+ * The same statements that the service sends for each request, in the same order, by the driver alone: no HTTP, no
+ * TLS, no JSON, no authentication, no quota, no validation, no parsing of rows.
+ */
+export function bareWorkloads(driver: Driver, userId: string, nextId: () => number): Workloads {
+  const inSession = async <T>(mode: 'READ' | 'WRITE', work: (session: Session) => Promise<T>): Promise<T> => {
+    const session = driver.session({ database: 'neo4j', defaultAccessMode: mode })
+    try {
+      return await work(session)
+    } finally {
+      await session.close()
+    }
+  }
+  const write = async (work: (on: Runner) => Promise<unknown>): Promise<unknown> =>
+    inSession('WRITE', async (session) => {
+      const tx = session.beginTransaction()
+      await statement(tx, ledgerQueries.lock, { userId, requestId: randomUUID(), now: Date.now() })
+      await work(tx)
+      await tx.commit()
+    })
+  const content = (title: string, body: string) => ({
+    title,
+    body,
+    titleKey: fold(title),
+    contentHash: contentHash(title, body),
+    status: 'captured' as const,
+    sourceUrl: null,
+    now: Date.now(),
+  })
+
+  return {
+    get: async (id) => inSession('READ', (session) => statement(session, ideaQueries.get, { userId, id })),
+    list: async () =>
+      inSession('READ', (session) => statement(session, ideaQueries.list, { userId, offset: 0, limit: 20 })),
+    create: async (title, tag) => {
+      const id = nextId()
+      return write(async (tx) => {
+        const fields = content(title, 'A body of some words.')
+        await statement(tx, ideaQueries.equal, { userId, contentHash: fields.contentHash })
+        await statement(tx, ideaQueries.create, { userId, id, ...fields, source: 'api' })
+        await statement(tx, tagQueries.existing, { userId, nameKeys: [tag] })
+        const tags = [{ id: null, name: tag, nameKey: tag, position: 0 }]
+        await statement(tx, tagQueries.assign, { userId, ideaId: id, tags, now: Date.now() })
+        await statement(tx, ideaQueries.get, { userId, id })
+      })
+    },
+    patch: async (id, title) =>
+      write(async (tx) => {
+        await statement(tx, ideaQueries.get, { userId, id })
+        await statement(tx, ideaQueries.update, { userId, id, ...content(title, 'A body of some words.') })
+        await statement(tx, ideaQueries.get, { userId, id })
+      }),
+    relate: async (sourceId, targetId) =>
+      write(async (tx) => {
+        const ends = { userId, sourceId, targetId }
+        await statement(tx, relationQueries.check, { ...ends, type: 'BLOCKS' })
+        await statement(tx, relationQueries.cycleBlocks, { sourceId, targetId })
+        const edge = { ...ends, id: nextId(), type: 'BLOCKS', note: null, createdAt: Date.now() }
+        await statement(tx, relationQueries.create, edge)
+      }),
+    map: async () =>
+      inSession('WRITE', async (session) => {
+        const tx = session.beginTransaction()
+        await statement(tx, ledgerQueries.hold, { userId })
+        await tx.run(mapQueries.nodes.text, { userId })
+        await tx.rollback()
+      }),
+  }
+}
+
+/** A driver as plain as the service's. */
+export function bareDriver(uri: string, user: string, password: string): Driver {
+  const auth = password === '' ? undefined : neo4j.auth.basic(user, password)
+  return neo4j.driver(uri, auth, { disableLosslessIntegers: true, telemetryDisabled: true })
+}
