@@ -26,7 +26,11 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
   const plain = createHttpServer(tls === undefined ? handler : refusePlain)
   const secure = tls === undefined ? undefined : createHttpsServer(tls, handler)
   const servers = [plain, ...(secure === undefined ? [] : [secure])]
-  for (const server of servers) server.keepAliveTimeout = 65_000
+  for (const server of servers) {
+    server.keepAliveTimeout = 65_000
+    // Node counts connections, to end idle and slow ones, only on a server that listens; these get theirs from below.
+    server.emit('listening')
+  }
   const sockets = new Set<Socket>()
   const accept = (socket: Socket): void => {
     sockets.add(socket)
@@ -48,7 +52,7 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
     port: chosen,
     async close() {
       const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
-      for (const server of servers) server.closeIdleConnections()
+      for (const server of servers) server.close()
       const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), GRACE_MS)
       const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50)
       await Promise.all(closed)
