@@ -45,15 +45,17 @@ describe('a write whose connection breaks', () => {
   it('answers 503 when the connection breaks for every try, and happens at most once', async () => {
     const user = await proxied.service.createUser()
     await prepare(user.api)
-    let breaking = true
-    const breakAll = (async () => {
-      while (breaking) await proxied.neo4j.arm({ on: 'COMMIT', lose: 'request' })
-    })()
+    const breaking = new AbortController()
+    const broken = breakEveryCommit(proxied, breaking.signal)
     const reply = await user.api.post('/ideas', { title: 'Never' })
-    breaking = false
+    breaking.abort()
     expect(reply.status).to.equal(503)
     expect(reply.headers.get('retry-after')).to.match(/^\d+$/)
-    await Promise.all([breakAll, user.api.patch('/tags/first', { color: '#000000' })])
+    await Promise.all([broken, user.api.patch('/tags/first', { color: '#000000' })])
     expect((await user.api.get('/ideas')).body).to.have.length(2)
   })
 })
+
+async function breakEveryCommit({ neo4j }: ProxiedService, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await neo4j.arm({ on: 'COMMIT', lose: 'request' })
+}

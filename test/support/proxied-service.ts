@@ -16,11 +16,6 @@ export async function startProxiedService(
   const { neo4jUri, redisUrl } = testServers()
   const neo4j = await startTcpProxy(neo4jUri)
   const redis = await startTcpProxy(redisUrl)
-  const through = (url: string, proxy: TcpProxy): string => {
-    const changed = new URL(url)
-    changed.host = `127.0.0.1:${proxy.port}`
-    return changed.href
-  }
   const env = { NEO4J_URI: through(neo4jUri, neo4j), REDIS_URL: through(redisUrl, redis) }
   const service = await startService({ ...options, env: { ...env, ...options.env } })
   return {
@@ -33,4 +28,10 @@ export async function startProxiedService(
       await Promise.all([neo4j.close(), redis.close()])
     },
   }
+}
+
+function through(url: string, proxy: TcpProxy): string {
+  const changed = new URL(url)
+  changed.host = `127.0.0.1:${proxy.port}`
+  return changed.href
 }
