@@ -3,6 +3,7 @@ import { OperatorError } from '../src/config.ts'
 import { tagKey } from '../src/tags/schema.ts'
 import { unexpected, type Send } from './api-client.ts'
 import { relationsOf, type Graph } from './graph-file.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** How many things a run made, and how many it found in the account already. */
 export type Count = { created: number; already_there: number }
@@ -131,21 +132,4 @@ function known(idOf: ReadonlyMap<string, number>, key: string): number {
   const id = idOf.get(key)
   if (id === undefined) throw new OperatorError(`no idea was loaded for the key "${key}"`)
   return id
-}
-
-/** Runs `work` on every item, `concurrency` at a time; after a failure nothing new is begun. */
-async function inParallel<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>) {
-  const queue = items.values()
-  let failed = false
-  const worker = async () => {
-    for (const item of queue) {
-      if (failed) return
-      await work(item).catch((error: unknown) => {
-        failed = true
-        throw error
-      })
-    }
-  }
-  const results = await Promise.allSettled(Array.from({ length: concurrency }, worker))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
