@@ -6,7 +6,7 @@ export function parseAll(inputs: readonly { schema: z.ZodType | undefined; value
   const details: Detail[] = []
   const values = inputs.map(({ schema, value }) => {
     if (schema === undefined) return undefined
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
     details.push(...parsed.error.issues.flatMap(detailsOf))
     return undefined
@@ -28,7 +28,15 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length))
 }
 
+/** What must be, in the tone of the schemas' own messages, where zod would speak of itself. */
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'invalid_type') return issue.message
-  return issue.input === undefined ? 'is required' : issue.message
+  const missing =
+    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+  if (missing) return 'is required'
+  if (!issue.message.startsWith('Invalid ')) return issue.message
+  if (issue.code === 'invalid_type') {
+    return `must be ${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  return issue.message
 }

@@ -16,12 +16,10 @@ const LinkOrRelation = z
   .transform((value, context) => {
     const isRelation = typeof value === 'object' && value !== null && 'target_idea_id' in value
     const parsed = isRelation
-      ? RelationFromHere.transform((relation) => ({ relation })).safeParse(value)
-      : CreateLink.transform((link) => ({ link })).safeParse(value)
+      ? RelationFromHere.transform((relation) => ({ relation })).safeParse(value, { reportInput: true })
+      : CreateLink.transform((link) => ({ link })).safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
-    context.issues.push(
-      ...parsed.error.issues.map((issue) => ({ ...issue, input: value }) as z.core.$ZodRawIssue),
-    )
+    context.issues.push(...parsed.error.issues.map((issue) => issue as z.core.$ZodRawIssue))
     return z.NEVER
   })
   .meta({
