@@ -11,7 +11,7 @@ WITH i ORDER BY
   CASE WHEN $sort STARTS WITH '-' THEN -i.id ELSE i.id END
 WITH collect(i) AS found
 CALL (found) {
-  UNWIND found[$offset..$offset + $limit] AS i
+  UNWIND CASE WHEN $offset < size(found) THEN found[$offset..$offset + $limit] ELSE [] END AS i
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
