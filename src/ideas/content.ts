@@ -5,9 +5,9 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** Equal for ideas whose folded title and body are equal. */
+/** Equal for ideas whose folded title and body are equal; as JSON, since a separator could be part of either. */
 export function contentHash(title: string, body: string): string {
   return createHash('sha256')
-    .update(`${fold(title)}\0${fold(body)}`)
+    .update(JSON.stringify([fold(title), fold(body)]))
     .digest('base64url')
 }

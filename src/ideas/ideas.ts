@@ -53,7 +53,7 @@ export function createIdeas(deps: Dependencies) {
       const { userId } = actor
       if (foldTags(input.tags).length > MAX_TAGS) throw tooManyTags()
       const id = await nextId()
-      const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
+      const parent = input.parent_id === null ? undefined : await parentEdge(id, input.parent_id)
       const row = await store.write(userId, {
         async apply(tx, ledger) {
           if (parent !== undefined) await existing(tx, userId, parent.parentId)

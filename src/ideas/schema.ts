@@ -46,7 +46,7 @@ export const CreateIdea = z
     status: IdeaStatus.default('captured'),
     source_url: Url.nullable().default(null),
     tags: tagNames.default([]),
-    parent_id: Id.optional(),
+    parent_id: Id.nullable().default(null),
   })
   .meta({ id: 'CreateIdea' })
 export type CreateIdea = z.infer<typeof CreateIdea>

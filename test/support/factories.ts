@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import type { Client, Reply } from './client.ts'
+
+let made = 0
+
+/** A title that no other idea of this run has. */
+export function freshTitle(): string {
+  made += 1
+  return `Idea ${made} of ${process.pid}`
+}
+
+/** Creates an idea with a title of its own and answers it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+export async function newIdea(api: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<any> {
+  const reply = await api.post('/ideas', { title: freshTitle(), ...fields })
+  expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
+  return reply.body
+}
+
+/** The ids of so many new ideas, in the order of their creation. */
+export async function newIdeaIds(api: Client, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let index = 0; index < count; index += 1) ids.push((await newIdea(api)).id)
+  return ids
+}
+
+/** Relates one idea to another through the map endpoint. */
+export async function relate(
+  api: Client,
+  source: number | undefined,
+  type: string,
+  target: number | undefined,
+  query = '',
+): Promise<Reply> {
+  const body = { source_idea_id: source, target_idea_id: target, relation_type: type }
+  return api.post(`/map/relations${query}`, body)
+}
+
+/** Relates one idea to another and answers the relation's id. */
+export async function newRelation(
+  api: Client,
+  source: number | undefined,
+  type: string,
+  target: number | undefined,
+): Promise<number> {
+  const reply = await relate(api, source, type, target)
+  expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
+  return reply.body.id as number
+}
+
+/** The fields that a 400 complains about, in its order. */
+export function brokenFields(reply: Reply): string[] {
+  expect(reply.status, JSON.stringify(reply.body)).to.equal(400)
+  expect(reply.body.error).to.equal('Validation failed')
+  expect(reply.body.code).to.equal('validation_error')
+  return reply.body.details.map(({ path }: { path: string }) => path)
+}
+
+/** An id that no idea, tag, link or relation will have while tests run. */
+export const UNKNOWN_ID = 9_007_199_254_740_000
+
+/** A credential's shape with other content. */
+export const WRONG_KEY = `svc_${'0'.repeat(64)}`
+export const WRONG_SESSION = `ses_${'0'.repeat(64)}`
