@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
-import { Problem } from '../problems.ts'
+import { invalid, Problem } from '../problems.ts'
 import type { Relations } from '../relations/relations.ts'
-import { foldTags, MAX_TAGS, tooManyTags, type Tags } from '../tags/tags.ts'
-import { tagKey } from '../tags/schema.ts'
+import { foldTags, MAX_TAGS, tagKey, TOO_MANY_TAGS } from '../tags/schema.ts'
+import type { Tags } from '../tags/tags.ts'
 import { contentHash, fold } from './content.ts'
 import { presentDetail, presentIdea } from './present.ts'
 import type { CreateIdea, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
@@ -51,7 +51,6 @@ export function createIdeas(deps: Dependencies) {
     /** @throws Problem `validation_error`, `idea_not_found` (the parent), `idea_cap_reached`, `idea_exists` */
     async create(actor: Actor, input: CreateIdea, { force }: { force: boolean }): Promise<IdeaDetail> {
       const { userId } = actor
-      if (foldTags(input.tags).length > MAX_TAGS) throw tooManyTags()
       const id = await nextId()
       const parent = input.parent_id === null ? undefined : await parentEdge(id, input.parent_id)
       const row = await store.write(userId, {
@@ -83,7 +82,6 @@ export function createIdeas(deps: Dependencies) {
     async update(actor: Actor, id: number, input: UpdateIdea): Promise<IdeaDetail> {
       if (Object.values(input).every((value) => value === undefined)) return get(actor, id)
       const { userId } = actor
-      if (foldTags(input.tags ?? []).length > MAX_TAGS) throw tooManyTags()
       const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
       const row = await store.write(userId, {
         async apply(tx) {
@@ -147,6 +145,6 @@ function given(input: UpdateIdea): Partial<Fields> {
 function nextTags(current: readonly string[], input: UpdateIdea): string[] | undefined {
   if (input.tags === undefined && input.add_tags === undefined) return undefined
   const names = [...(input.tags ?? current), ...(input.add_tags ?? [])]
-  if (foldTags(names).length > MAX_TAGS) throw tooManyTags(input.add_tags === undefined ? 'tags' : 'add_tags')
+  if (foldTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
   return names
 }

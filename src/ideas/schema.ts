@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Flag, Id, Page, text, Timestamp, Url } from '../fields.ts'
 import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
-import { TagName } from '../tags/schema.ts'
+import { TagName, TagNames } from '../tags/schema.ts'
 
 /** How far an idea has come; any status may follow any other. */
 export const IdeaStatus = z
@@ -36,7 +36,6 @@ export type IdeaDetail = z.infer<typeof IdeaDetail>
 
 const title = text({ min: 1, max: 200, trim: true })
 const body = text({ max: 50_000 })
-const tagNames = z.array(TagName)
 
 /** The body of POST /ideas. */
 export const CreateIdea = z
@@ -45,7 +44,7 @@ export const CreateIdea = z
     body: body.default(''),
     status: IdeaStatus.default('captured'),
     source_url: Url.nullable().default(null),
-    tags: tagNames.default([]),
+    tags: TagNames.default([]),
     parent_id: Id.nullable().default(null),
   })
   .meta({ id: 'CreateIdea' })
@@ -58,8 +57,8 @@ export const UpdateIdea = z
     body: body.optional(),
     status: IdeaStatus.optional(),
     source_url: Url.nullable().optional(),
-    tags: tagNames.optional().meta({ description: 'Replaces all tags' }),
-    add_tags: tagNames.optional().meta({ description: 'Adds to the tags' }),
+    tags: TagNames.optional().meta({ description: 'Replaces all tags' }),
+    add_tags: TagNames.optional().meta({ description: 'Adds to the tags' }),
     parent_id: Id.nullable().optional().meta({ description: 'null detaches the idea from every parent' }),
   })
   .meta({ id: 'UpdateIdea' })

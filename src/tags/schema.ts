@@ -9,6 +9,22 @@ export function tagKey(name: string): string {
   return name.trim().normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
+/** How many tags one idea may carry. */
+export const MAX_TAGS = 20
+
+/** Repeated names folded to the first spelling. */
+export function foldTags(names: readonly string[]): { name: string; nameKey: string }[] {
+  const byKey = new Map<string, string>()
+  for (const name of names) if (!byKey.has(tagKey(name))) byKey.set(tagKey(name), name)
+  return [...byKey].map(([nameKey, name]) => ({ name, nameKey }))
+}
+
+/** What an idea with more tags than it may carry is told. */
+export const TOO_MANY_TAGS = `an idea may have at most ${MAX_TAGS} tags`
+
+/** The tags of one idea: at most 20 when repeated names are folded. */
+export const TagNames = z.array(TagName).refine((names) => foldTags(names).length <= MAX_TAGS, TOO_MANY_TAGS)
+
 const Color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #1a2b3c')

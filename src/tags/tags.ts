@@ -1,12 +1,9 @@
 import type { Actor } from '../actor.ts'
-import { invalid, Problem } from '../problems.ts'
-import { tagKey, type CreateTag, type Tag, type UpdateTag } from './schema.ts'
+import { Problem } from '../problems.ts'
+import { foldTags, tagKey, type CreateTag, type Tag, type UpdateTag } from './schema.ts'
 import type { TagRow, TagStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: TagStore; nextId: () => Promise<number>; clock: () => number }>
-
-/** How many tags one idea may carry. */
-export const MAX_TAGS = 20
 
 /** Tags by id or by name; names are unique per user without regard to case. */
 export function createTags({ store, nextId, clock }: Dependencies) {
@@ -72,13 +69,9 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       })
     },
 
-    /**
-     * Gives an idea exactly these tags, in this order, inside the caller's transaction; new names become tags.
-     * @throws Problem `validation_error` when more than 20 are left after folding
-     */
+    /** Gives an idea exactly these tags, in this order, inside the caller's transaction; new names become tags. */
     async assign(tx: Tx, userId: string, ideaId: number, names: readonly string[]): Promise<void> {
       const folded = foldTags(names)
-      if (folded.length > MAX_TAGS) throw tooManyTags()
       const nameKeys = folded.map(({ nameKey }) => nameKey)
       const existing = folded.length === 0 ? [] : await store.existing(tx, userId, nameKeys)
       const known = new Set(existing.map(({ nameKey }) => nameKey))
@@ -94,18 +87,6 @@ export function createTags({ store, nextId, clock }: Dependencies) {
   }
 }
 export type Tags = ReturnType<typeof createTags>
-
-/** Repeated names folded to the first spelling. */
-export function foldTags(names: readonly string[]): { name: string; nameKey: string }[] {
-  const byKey = new Map<string, string>()
-  for (const name of names) if (!byKey.has(tagKey(name))) byKey.set(tagKey(name), name)
-  return [...byKey].map(([nameKey, name]) => ({ name, nameKey }))
-}
-
-/** The 400 for an idea that would carry more than 20 tags. */
-export function tooManyTags(field: 'tags' | 'add_tags' = 'tags'): Problem {
-  return invalid(field, `an idea may have at most ${MAX_TAGS} tags`)
-}
 
 function present({ ideaCount, ...tag }: TagRow): Tag {
   return { ...tag, idea_count: ideaCount, count: ideaCount }
