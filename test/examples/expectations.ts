@@ -11,14 +11,7 @@ export type NamedRelation = Readonly<{ source: string; target: string; type: str
 
 /** Expects the ideas of a graph in an account's lists, newest first, with all their fields. */
 export function expectIdeas({ ideas }: Graph, account: Account): void {
-  const content = ({ title, body, status, source_url, tags }: Graph['ideas'][number] | Idea) => ({
-    title,
-    body,
-    status,
-    source_url,
-    tags: [...tags].sort(),
-  })
-  expect(account.ideas.map(content)).to.have.deep.members(ideas.map(content))
+  expect(account.ideas.map(contentOf)).to.have.deep.members(ideas.map(contentOf))
   expect(account.ideas.every(({ source, processing }) => source === 'api' && !processing)).to.equal(true)
   const order = account.ideas.map(({ created_at }) => created_at)
   expect(order).to.deep.equal([...order].sort().reverse())
@@ -90,14 +83,7 @@ export function expectRelations(wanted: readonly NamedRelation[], account: Accou
 
 /** Expects each idea as a node of the map. */
 export function expectNodes({ ideas, map }: Account): void {
-  const content = ({ id, title, status, tags, created_at }: Node | Idea) => ({
-    id,
-    title,
-    status,
-    tags,
-    created_at,
-  })
-  expect(map.nodes.map(content)).to.have.deep.members(ideas.map(content))
+  expect(map.nodes.map(nodeOf)).to.have.deep.members(ideas.map(nodeOf))
 }
 
 /** The relations of a graph with titles for keys. */
@@ -114,4 +100,12 @@ export function namedRelations(graph: Graph): NamedRelation[] {
 /** The id of each idea, by its title. */
 export function idsByTitle({ ideas }: Account): Map<string, number> {
   return new Map(ideas.map(({ id, title }) => [title, id]))
+}
+
+function contentOf({ title, body, status, source_url, tags }: Graph['ideas'][number] | Idea) {
+  return { title, body, status, source_url, tags: [...tags].sort() }
+}
+
+function nodeOf({ id, title, status, tags, created_at }: Node | Idea) {
+  return { id, title, status, tags, created_at }
 }
