@@ -14,7 +14,12 @@ export function isTransient(error: unknown): boolean {
 
 /** Whether the database cannot serve now, and another try would not help within a request. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof neo4j.Neo4jError && UNAVAILABLE.has(error.code)
+  return error instanceof neo4j.Neo4jError && (UNAVAILABLE.has(error.code) || foundNoConnection(error))
+}
+
+/** The driver gives this failure no code of its own. */
+function foundNoConnection({ message }: Error): boolean {
+  return message.startsWith('Connection acquisition timed out')
 }
 
 /** Whether a uniqueness constraint refused the write. */
