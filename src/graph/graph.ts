@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { defineQuery, int, type Query } from './query.ts'
 import { withinDeadline } from './deadline.ts'
+import { createLines } from './lines.ts'
 
 const LockedLedger = z.strictObject({
   revision: z.int(),
@@ -79,6 +80,7 @@ const RECEIPT_LIFE_MS = 10 * 60_000
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
+  const lines = createLines()
   const session = (mode: 'READ' | 'WRITE'): Session => driver.session({ database, defaultAccessMode: mode })
 
   const autocommit = (mode: 'READ' | 'WRITE'): Statements['run'] => {
@@ -117,17 +119,19 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
   return {
     read: autocommit('READ'),
     change: autocommit('WRITE'),
-    async write(userId, { apply, recall }) {
+    async write<T>(userId: string, { apply, recall }: Write<T>) {
       const requestId = randomUUID()
-      return withinDeadline(DEADLINE_MS, (remainingMs) =>
+      const end = performance.now() + DEADLINE_MS
+      const attempt = async (remainingMs: () => number): Promise<T> =>
         transaction(remainingMs, async (tx) => {
           const statements = statementsOf(tx)
           const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, now: clock() })
           if (ledger === undefined) throw new Problem('invalid_credentials')
           if (ledger.repeated) return { value: await recall(statements), commit: false }
           return { value: await apply(statements, ledger), commit: true }
-        }),
-      )
+        })
+      // They would stand in line at the ledger anyway, each with a connection that others of this process need.
+      return lines.take(userId, DEADLINE_MS, async () => withinDeadline(end - performance.now(), attempt))
     },
     async snapshot(userId, work) {
       return withinDeadline(DEADLINE_MS, (remainingMs) =>
