@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 work=$(mktemp -d)
-passed=0 failed=0
+passed=0 failed=0 id=none
 
 free_port() {
   node -e "const s = require('node:net').createServer().listen(0, () => { console.log(s.address().port); s.close() })"

@@ -9,6 +9,7 @@ engine_start() {
 
   # The ulimits of the default configuration are higher than what a CI machine may grant; there may be no systemd, hence
   # cgroupfs, and logs and locks in files.
+  # What watches over a command in a container would stay for five minutes.
   cat >"$engine_home/containers.conf" <<CONF
 [containers]
 default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]
@@ -19,6 +20,7 @@ cgroup_manager = "cgroupfs"
 events_logger = "file"
 lock_type = "file"
 tmp_dir = "$engine_home/tmp"
+exit_command_delay = 1
 [network]
 network_backend = "netavark"
 network_config_dir = "$engine_home/networks"

@@ -29,7 +29,7 @@ build() { # build IMAGE DOCKERFILE [OPTIONS]: without network, everything is in 
 # shellcheck source=/dev/null
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
 echo "Building Debian $release"
-debootstrap --variant=minbase --include=ca-certificates,libatomic1,redis-server,wget \
+debootstrap --variant=minbase --include=ca-certificates,libatomic1,redis-server,tini,wget \
   "$release" "$work/debian" >"$work/debootstrap.log" || { tail -n 30 "$work/debootstrap.log" >&2 && exit 1; }
 tar --directory="$work/debian" --exclude=./var/cache/apt --exclude=./var/lib/apt/lists --create . |
   podman import --quiet - localhost/debian >/dev/null
