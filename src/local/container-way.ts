@@ -53,7 +53,7 @@ export async function startRedisContainer(place: Place, engine: Engine): Promise
     args: ['redis-server', '-'],
     input: redisConfiguration({ address: '0.0.0.0', port: 6379, folder: '/data', password }),
   })
-  const url = `redis://:${password}@127.0.0.1:${String(port)}`
+  const url = `redis://default:${password}@127.0.0.1:${String(port)}`
   const logFile = path.join(place.dataDir, 'logs/redis-container.log')
   await readyOrStopped(server, () =>
     redisReady({ name: 'Redis', ended: server.ended, logFile, signal: place.signal }, url),

@@ -17,7 +17,7 @@ export async function startRedisProcess(place: Place, program: string): Promise<
     logFile,
     recordFile: path.join(home, 'process.json'),
   })
-  const url = `redis://:${password}@127.0.0.1:${String(port)}`
+  const url = `redis://default:${password}@127.0.0.1:${String(port)}`
   try {
     await redisReady({ name: 'Redis', ended: server.ended, logFile, signal: place.signal }, url)
   } catch (error) {
