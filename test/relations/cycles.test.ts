@@ -1,0 +1,101 @@
+import { expect } from 'chai'
+import { newIdeaIds, newRelation, relate } from '../support/factories.ts'
+import { sharedService, type TestUser } from '../support/service.ts'
+
+describe('Cycles', () => {
+  let user: TestUser
+  before(async () => {
+    user = await (await sharedService()).createUser()
+  })
+  const chain = async (type: string, length: number): Promise<number[]> => {
+    const ids = await newIdeaIds(user.api, length)
+    for (const [at, id] of ids.slice(1).entries()) await newRelation(user.api, ids[at], type, id)
+    return ids
+  }
+
+  for (const type of ['blocks', 'parent', 'supersedes']) {
+    describe(`of ${type}`, () => {
+      it('answer 409 and name the path from source through target back to source', async () => {
+        const [a, b, c, d] = await chain(type, 4)
+        const reply = await relate(user.api, d, type, a)
+        expect(reply.status).to.equal(409)
+        expect(reply.body).to.deep.equal({ error: 'Relation would create a cycle', cycle: [d, a, b, c, d] })
+        expect((await user.api.get(`/ideas/${d}/relations`)).body.outgoing).to.deep.equal([])
+      })
+
+      it('answer 409 for two ideas and for one with itself', async () => {
+        const [a, b] = await chain(type, 2)
+        expect((await relate(user.api, b, type, a)).body.cycle).to.deep.equal([b, a, b])
+        const self = await relate(user.api, a, type, a)
+        expect([self.status, self.body.cycle]).to.deep.equal([409, [a, a]])
+      })
+
+      it('name the shortest path of several', async () => {
+        const [a, b, c, d] = await chain(type, 4)
+        await newRelation(user.api, a, type, d)
+        expect((await relate(user.api, d, type, a)).body.cycle).to.deep.equal([d, a, d])
+        expect((await relate(user.api, c, type, a)).body.cycle).to.deep.equal([c, a, b, c])
+      })
+
+      it('are not seen where there is none: a diamond, another type, a removed relation', async () => {
+        const [a, b, c] = await chain(type, 3)
+        await newRelation(user.api, a, type, c)
+        await newRelation(user.api, c, 'related', a)
+        const [x, y] = await newIdeaIds(user.api, 2)
+        const id = await newRelation(user.api, x, type, y)
+        await user.api.delete(`/map/relations/${id}`)
+        await newRelation(user.api, y, type, x)
+        const others = ['blocks', 'parent', 'supersedes'].filter((other) => other !== type)
+        for (const other of others) await newRelation(user.api, b, other, a)
+      })
+
+      it('answer 409 when a change of type would close one', async () => {
+        const [a, b, c] = await chain(type, 3)
+        const id = await newRelation(user.api, c, 'related', a)
+        const reply = await user.api.patch(`/map/relations/${id}`, { relation_type: type, note: 'not kept' })
+        expect([reply.status, reply.body.cycle]).to.deep.equal([409, [c, a, b, c]])
+        const { body } = await user.api.get(`/ideas/${c}/relations`)
+        expect(body.outgoing[0]).to.include({ id, relation_type: 'related', note: null })
+      })
+    })
+  }
+
+  for (const type of ['blocks', 'parent']) {
+    it(`of ${type} are refused with force=true too, on create and on update`, async () => {
+      const [a, b] = await chain(type, 2)
+      expect((await relate(user.api, b, type, a, '?force=true')).status).to.equal(409)
+      expect((await relate(user.api, a, type, a, '?force=true')).status).to.equal(409)
+      const id = await newRelation(user.api, b, 'related', a)
+      const reply = await user.api.patch(`/map/relations/${id}?force=true`, { relation_type: type })
+      expect(reply.status).to.equal(409)
+    })
+  }
+
+  describe('of supersedes with force=true', () => {
+    it('are let through on create, and not with force=false', async () => {
+      const [a, b] = await chain('supersedes', 2)
+      expect((await relate(user.api, b, 'supersedes', a, '?force=false')).status).to.equal(409)
+      expect((await relate(user.api, b, 'supersedes', a, '?force=true')).status).to.equal(201)
+    })
+
+    it('are let through on update', async () => {
+      const [a, b] = await chain('supersedes', 2)
+      const id = await newRelation(user.api, b, 'related', a)
+      const reply = await user.api.patch(`/map/relations/${id}?force=true`, { relation_type: 'supersedes' })
+      expect([reply.status, reply.body.relation_type]).to.deep.equal([200, 'supersedes'])
+    })
+
+    it('still answer 400 for an idea with itself', async () => {
+      const [a] = await newIdeaIds(user.api, 1)
+      const reply = await relate(user.api, a, 'supersedes', a, '?force=true')
+      expect([reply.status, reply.body.details[0].path]).to.deep.equal([400, 'target_idea_id'])
+    })
+  })
+
+  it('of related, inspires and duplicate are allowed', async () => {
+    for (const type of ['related', 'inspires', 'duplicate']) {
+      const ids = await chain(type, 3)
+      await newRelation(user.api, ids[2], type, ids[0])
+    }
+  })
+})
