@@ -75,7 +75,10 @@ async function chooseWay(options: TestServersOptions, started: AsyncDisposableSt
   if (!['', 'local', 'containers'].includes(forced)) {
     throw new OperatorError('TEST_SERVERS must be "local" or "containers"')
   }
-  const containers = forced === 'containers' || (forced === '' && (await engineAnswers()))
+  const containers = forced !== 'local' && (await engineAnswers())
+  if (forced === 'containers' && !containers) {
+    throw new OperatorError('TEST_SERVERS asks for containers, but no container engine answers')
+  }
   options.say(containers ? 'Servers: containers' : 'Servers: programs of this machine')
   if (!containers) return localWay(options.signal, started)
   if (forced === 'containers') return { neo4j: neo4jContainer, redis: redisContainer }
