@@ -33,17 +33,16 @@ describe('a graph with few connections', () => {
     const { createUser } = await sharedService()
     const [busy, other] = [await createUser(), await createUser()]
     const order: string[] = []
-    let release = (): void => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const held = Promise.withResolvers<void>()
     const writes = Array.from({ length: 8 }, () =>
       graph.write(busy.user_id, {
-        apply: async () => held.then(() => order.push('write')),
+        apply: async () => held.promise.then(() => order.push('write')),
         recall: async () => 0,
       }),
     )
     await graph.read(accountQueries.get, { userId: other.user_id })
     order.push('read')
-    release()
+    held.resolve()
     await Promise.all(writes)
     expect(order[0]).to.equal('read')
     expect(order).to.have.length(9)

@@ -15,6 +15,15 @@ const REQUESTS: readonly ((api: Client) => Promise<Reply>)[] = [
   (api) => api.delete('/map/relations/1'),
 ]
 
+async function expectUnavailable(api: Client): Promise<void> {
+  const replies = await Promise.all(REQUESTS.map((request) => request(api)))
+  for (const { status, headers, body } of replies) {
+    expect(status, JSON.stringify(body)).to.equal(503)
+    expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/)
+    expect(body).to.deep.equal({ error: 'The service is unavailable, try again soon' })
+  }
+}
+
 describe('the service while Neo4j is away', () => {
   let proxied: ProxiedService
   before(async () => {
@@ -22,15 +31,6 @@ describe('the service while Neo4j is away', () => {
   })
   afterEach(async () => proxied.neo4j.resume())
   after(async () => proxied.close())
-
-  const expectUnavailable = async (api: Client): Promise<void> => {
-    const replies = await Promise.all(REQUESTS.map((request) => request(api)))
-    for (const { status, headers, body } of replies) {
-      expect(status, JSON.stringify(body)).to.equal(503)
-      expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/)
-      expect(body).to.deep.equal({ error: 'The service is unavailable, try again soon' })
-    }
-  }
 
   const expectHealth = async (status: number, word: string): Promise<void> => {
     const health = await proxied.service.anonymous.get('/health')
