@@ -17,10 +17,8 @@ export async function authenticate(
 ): Promise<Admitted> {
   const [first, ...others] = tokensOf(ctx)
   if (first === undefined) throw new Problem('missing_credentials')
-  const seconds = await Promise.all(others.map((token) => admission.admit(token, { count: false })))
+  if (others.length > 0) await refuseStrangers([first, ...others], admission)
   const admitted = await admission.admit(first, { count: endpoint.counted })
-  if (seconds.some(({ actor }) => actor.userId !== admitted.actor.userId))
-    throw new Problem('invalid_credentials')
   if (endpoint.counted) setQuotaHeaders(ctx, admitted)
   refuseScope(endpoint, admitted)
   if (!admitted.withinQuota) {
@@ -40,6 +38,12 @@ function tokensOf(ctx: Context): Token[] {
     tokens.push({ kind: 'session', secret: BEARER.exec(authorization)?.groups?.['token'] ?? '' })
   }
   return tokens
+}
+
+/** Several credentials must all be good and of one user, before anything is counted for anybody. */
+async function refuseStrangers(tokens: readonly Token[], admission: Admission): Promise<void> {
+  const admitted = await Promise.all(tokens.map(async (token) => admission.admit(token, { count: false })))
+  if (new Set(admitted.map(({ actor }) => actor.userId)).size > 1) throw new Problem('invalid_credentials')
 }
 
 function refuseScope({ access }: Endpoint, { actor }: Admitted): void {
