@@ -48,7 +48,7 @@ export async function startRedisContainer(place: Place, engine: Engine): Promise
   const server = await startContainer(engine, place, {
     name: 'redis',
     image: redisImage,
-    dataFolder: home,
+    dataFolder: folderOf(place, 'redis/data'),
     ports: [[port, 6379]],
     args: ['redis-server', '-'],
     input: redisConfiguration({ address: '0.0.0.0', port: 6379, folder: '/data', password }),

@@ -13,7 +13,12 @@ export async function startRedisProcess(place: Place, program: string): Promise<
   const server = await startProcess({
     command: program,
     args: ['-'],
-    input: redisConfiguration({ address: '127.0.0.1', port, folder: home, password }),
+    input: redisConfiguration({
+      address: '127.0.0.1',
+      port,
+      folder: folderOf(place, 'redis/data'),
+      password,
+    }),
     logFile,
     recordFile: path.join(home, 'process.json'),
   })
