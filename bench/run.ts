@@ -6,7 +6,7 @@ import { startService } from '../test/support/service.ts'
 import { startServiceProcess, type ServiceProcess } from '../test/support/service-process.ts'
 import { bareDriver, bareWorkloads } from './bare.ts'
 import { measure, median, type Sample, type Work } from './measure.ts'
-import { residentMb } from './memory.ts'
+import { residentMb } from '../test/support/resident-memory.ts'
 import { serviceWorkloads, type Workloads } from './workloads.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--ideas 10000] [--relations 50000]

@@ -3,7 +3,7 @@ import type { Driver, Session, Transaction } from 'neo4j-driver'
 import { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { defineQuery, int, type Query } from './query.ts'
-import { withinDeadline } from './deadline.ts'
+import { withinDeadline, type Deadline } from './deadline.ts'
 import { createLines } from './lines.ts'
 
 const LockedLedger = z.strictObject({
@@ -76,6 +76,8 @@ export type Graph = Readonly<{
 
 /** Milliseconds after which a request gives up on the database. */
 export const DEADLINE_MS = 4_500
+/** The most that a snapshot may take in all, milliseconds; between its rows {@link DEADLINE_MS} counts. */
+const SNAPSHOT_MS = 60_000
 const RECEIPT_LIFE_MS = 10 * 60_000
 
 /** Wraps a driver; the database is always named. */
@@ -85,7 +87,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
 
   const autocommit = (mode: 'READ' | 'WRITE'): Statements['run'] => {
     return async (query, params) =>
-      withinDeadline(DEADLINE_MS, async (remainingMs) => {
+      withinDeadline(DEADLINE_MS, async ({ remainingMs }) => {
         const opened = session(mode)
         try {
           const result = await opened.run(query.text, query.params.parse(params), { timeout: remainingMs() })
@@ -97,12 +99,12 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
   }
 
   const transaction = async <T>(
-    remainingMs: () => number,
+    timeoutMs: number,
     work: (tx: Transaction) => Promise<{ value: T; commit: boolean }>,
   ): Promise<T> => {
     const opened = session('WRITE')
     try {
-      const tx = opened.beginTransaction({ timeout: remainingMs() })
+      const tx = opened.beginTransaction({ timeout: timeoutMs })
       try {
         const { value, commit } = await work(tx)
         await (commit ? tx.commit() : tx.rollback())
@@ -122,8 +124,8 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async write<T>(userId: string, { apply, recall }: Write<T>) {
       const requestId = randomUUID()
       const end = performance.now() + DEADLINE_MS
-      const attempt = async (remainingMs: () => number): Promise<T> =>
-        transaction(remainingMs, async (tx) => {
+      const attempt = async ({ remainingMs }: Deadline): Promise<T> =>
+        transaction(remainingMs(), async (tx) => {
           const statements = statementsOf(tx)
           const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, now: clock() })
           if (ledger === undefined) throw new Problem('invalid_credentials')
@@ -134,11 +136,11 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       return lines.take(userId, DEADLINE_MS, async () => withinDeadline(end - performance.now(), attempt))
     },
     async snapshot(userId, work) {
-      return withinDeadline(DEADLINE_MS, (remainingMs) =>
-        transaction(remainingMs, async (tx) => {
+      return withinDeadline(DEADLINE_MS, (deadline) =>
+        transaction(SNAPSHOT_MS, async (tx) => {
           const [ledger] = await statementsOf(tx).run(ledgerQueries.hold, { userId })
           if (ledger === undefined) throw new Problem('invalid_credentials')
-          return { value: await work(rowsOf(tx), ledger), commit: false }
+          return { value: await work(rowsOf(tx, deadline), ledger), commit: false }
         }),
       )
     },
@@ -171,10 +173,11 @@ function statementsOf(tx: Transaction): Statements {
   }
 }
 
-function rowsOf(tx: Transaction): Rows {
+function rowsOf(tx: Transaction, deadline: Deadline): Rows {
   return {
     async *stream(query, params) {
       for await (const record of tx.run(query.text, query.params.parse(params))) {
+        deadline.renew()
         yield record.toObject() as z.output<typeof query.row>
       }
     },

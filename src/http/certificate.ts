@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { generate } from 'selfsigned'
 import { OperatorError } from '../config.ts'
 
 /** A certificate with its private key, both PEM. */
@@ -42,6 +41,8 @@ async function makeKeyPair(host: string): Promise<KeyPair> {
     ...(wildcard ? [] : [isAddress ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }]),
   ]
   const notAfterDate = new Date(Date.now() + LIFE_DAYS * 24 * 60 * 60_000)
+  // Only here: most starts find a certificate and need none of its ASN.1 machinery.
+  const { generate } = await import('selfsigned')
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',

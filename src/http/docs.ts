@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Middleware } from 'koa'
-import swaggerUi from 'swagger-ui-dist'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -38,7 +38,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** `/openapi.json`, and `/docs` to browse it; nothing of the page comes from elsewhere. */
 export function serveDocs(document: unknown): Middleware {
-  const folder = swaggerUi.getAbsoluteFSPath()
+  // Not by importing it: its main module loads the whole page bundle into memory.
+  const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const openapi = JSON.stringify(document)
   const files: Readonly<Record<string, () => Promise<string>>> = {
     '/docs': async () => PAGE,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Router, type RouterMiddleware } from '@koa/router'
 import bodyParser from 'koa-bodyparser'
 import type { Admission } from '../admission/admission.ts'
@@ -62,9 +63,15 @@ function callOf(
 
 const parseBody = bodyParser({
   enableTypes: ['json'],
+  // Which types are JSON is decided before; one that the parser does not know would be dropped without a word.
+  detectJSON: () => true,
   jsonLimit: '1mb',
   strict: false,
-  onerror: (error) => {
+  // Of co-body, which the types do not know: `__proto__` is an unknown field like others.
+  ...({ onProtoPoisoning: 'remove' } as object),
+  onerror: (error, ctx) => {
+    // What is left of the body is let through and dropped, or the connection would stand still.
+    ctx.req.resume()
     const { status } = error as Error & { status?: number }
     if (status === 413) throw new Problem('payload_too_large')
     if (status === 415) throw new Problem('unsupported_media_type')
@@ -80,8 +87,29 @@ async function readJson(ctx: Context): Promise<void> {
     ctx.request.body = {}
     return
   }
-  if (!ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
+  if (!isPlain || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
+  const isUtf8 = watchUtf8(ctx.req)
   await parseBody(ctx as never, async () => undefined)
+  if (!isUtf8()) throw new Problem('malformed_json')
+}
+
+/** Watches a body go by: the parser would put U+FFFD in the place of bytes that are not UTF-8. */
+function watchUtf8(body: Readable): () => boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let good = true
+  const decode = (chunk?: Buffer): void => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      good = false
+    }
+  }
+  body.on('data', decode)
+  return () => {
+    decode()
+    return good
+  }
 }
 
 function send(ctx: Context, { success }: Endpoint, result: unknown): void {

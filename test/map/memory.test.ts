@@ -17,7 +17,7 @@ describe('the memory of the service', () => {
     const user = await createUser('pro')
     const { neo4jUri, user: login, password } = testServers()
     const driver = bareDriver(neo4jUri, login, password)
-    const service = await startServiceProcess({ METRICS_TOKEN })
+    const service = await startServiceProcess({ METRICS_TOKEN, NODE_V8_COVERAGE: '' })
     let peak = 0
     const look = async (): Promise<void> => {
       peak = Math.max(peak, await residentMb(service.url, METRICS_TOKEN))

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +10,9 @@ import { testEnvironment } from './service.ts'
 /** A service as a process of its own. */
 export type ServiceProcess = Readonly<{ url: string; pid: number; stop(): Promise<void> }>
 
+const PACKAGE = path.join(import.meta.dirname, '../../package.json')
+/** The options of Node in `npm start`, such as the bounds of its memory. */
+const NODE_OPTIONS = startScript().filter((word) => word.startsWith('--'))
 const SERVER = path.join(import.meta.dirname, '../../src/server.ts')
 
 /** Starts `src/server.ts` on the throw-away servers and waits until it serves. */
@@ -16,7 +20,7 @@ export async function startServiceProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, SERVER], {
     env: { ...process.env, ...testEnvironment(), LOG_LEVEL: 'info', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -40,4 +44,9 @@ async function servingUrl(output: NodeJS.ReadableStream): Promise<string> {
     if (msg === 'serving' && url !== undefined) return url
   }
   throw new Error('the service ended before it served')
+}
+
+function startScript(): string[] {
+  const { scripts } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ')
 }

@@ -1,4 +1,4 @@
-import { Client } from '../test/support/client.ts'
+import { Client } from './client.ts'
 
 /** Resident memory of a service process in MB (10^6 bytes), as it tells Prometheus. */
 export async function residentMb(url: string, metricsToken: string): Promise<number> {
