@@ -40,16 +40,6 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
       await work(tx)
       await tx.commit()
     })
-  const content = (title: string, body: string) => ({
-    title,
-    body,
-    titleKey: fold(title),
-    contentHash: contentHash(title, body),
-    status: 'captured' as const,
-    sourceUrl: null,
-    now: Date.now(),
-  })
-
   return {
     get: async (id) => inSession('READ', (session) => statement(session, ideaQueries.get, { userId, id })),
     list: async () =>
@@ -87,6 +77,18 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
         await tx.run(mapQueries.nodes.text, { userId })
         await tx.rollback()
       }),
+  }
+}
+
+function content(title: string, body: string) {
+  return {
+    title,
+    body,
+    titleKey: fold(title),
+    contentHash: contentHash(title, body),
+    status: 'captured' as const,
+    sourceUrl: null,
+    now: Date.now(),
   }
 }
 

@@ -63,10 +63,13 @@ async function compare(service: Workloads, bare: Workloads, graph: BigGraph): Pr
 }
 
 function line(name: string, concurrency: number, service: Sample, bare: Sample): string {
-  const cells = (sample: Sample): string =>
-    `${sample.perSecond.toFixed(0).padStart(9)}  ${sample.p50Ms.toFixed(2).padStart(6)}  ${sample.p95Ms.toFixed(2).padStart(6)}`
   const ratio = (service.perSecond / bare.perSecond).toFixed(2)
   return `${name.padEnd(9)}  ${String(concurrency).padStart(4)}  ${cells(service)}  ${cells(bare).slice(2)}  ${ratio.padStart(5)}`
+}
+
+function cells({ perSecond, p50Ms, p95Ms }: Sample): string {
+  const [rate, p50, p95] = [perSecond.toFixed(0), p50Ms.toFixed(2), p95Ms.toFixed(2)]
+  return `${rate.padStart(9)}  ${p50.padStart(6)}  ${p95.padStart(6)}`
 }
 
 async function mapMemory(api: Client, service: ServiceProcess): Promise<void> {

@@ -1,4 +1,4 @@
-import { Client } from '../test/support/client.ts'
+import type { Client } from '../test/support/client.ts'
 
 /** What is measured, each as one call. */
 export type Workloads = Readonly<{
@@ -12,11 +12,6 @@ export type Workloads = Readonly<{
 
 /** The same by the REST API; an answer that is not a success ends the benchmark. */
 export function serviceWorkloads(api: Client): Workloads {
-  const must = async (call: ReturnType<Client['get']>): Promise<unknown> => {
-    const reply = await call
-    if (reply.status >= 300) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`)
-    return reply.body
-  }
   return {
     get: async (id) => must(api.get(`/ideas/${id}`)),
     list: async () => must(api.get('/ideas')),
@@ -33,4 +28,10 @@ export function serviceWorkloads(api: Client): Workloads {
       ),
     map: async () => must(api.get('/map')),
   }
+}
+
+async function must(call: ReturnType<Client['get']>): Promise<unknown> {
+  const reply = await call
+  if (reply.status >= 300) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+  return reply.body
 }
