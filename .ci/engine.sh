@@ -6,6 +6,7 @@
 engine_start() {
   engine_home=$1
   mkdir -p "$engine_home"
+  rm -f "$engine_home/stopping"
 
   # The ulimits of the default configuration are higher than what a CI machine may grant; there may be no systemd, hence
   # cgroupfs, and logs and locks in files.
@@ -54,7 +55,8 @@ CONF
 
 engine_check_health() {
   local id
-  while sleep 2; do
+  while [[ ! -e $engine_home/stopping ]]; do
+    sleep 2
     for id in $(podman ps --quiet --filter health=starting --filter health=healthy --filter health=unhealthy); do
       podman healthcheck run "$id" || true
     done
@@ -63,13 +65,14 @@ engine_check_health() {
 
 engine_stop() {
   [[ -n ${engine_pid:-} ]] || return 0
-  kill "$engine_health_pid" 2>/dev/null || true
-  wait "$engine_health_pid" 2>/dev/null || true
+  # Not killed, so that no check is left half done in a container that is removed.
+  touch "$engine_home/stopping"
+  wait "$engine_health_pid" || true
   podman rm --all --force --time 10 >/dev/null || true
   podman network prune --force >/dev/null || true
   kill "$engine_pid" 2>/dev/null || true
   wait "$engine_pid" 2>/dev/null || true
   # The overlay driver mounts its folder on itself.
-  umount "$engine_home/storage/overlay" 2>/dev/null || true
+  umount --recursive "$engine_home/storage/overlay" 2>/dev/null || true
   engine_pid=
 }
