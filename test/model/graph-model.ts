@@ -1,0 +1,152 @@
+import type { Word } from './words.ts'
+
+export type Link = Readonly<{
+  id: number
+  url: string
+  title: string | null
+  link_type: string
+  created_at: string
+}>
+export type Relation = Readonly<{
+  id: number
+  source_idea_id: number
+  target_idea_id: number
+  relation_type: string
+  note: string | null
+  created_at: string
+}>
+export type Tag = { id: number; name: string; color: string | null }
+export type Idea = {
+  id: number
+  title: Word
+  body: Word
+  status: string
+  source_url: string | null
+  /** Keys, in order. */
+  tags: string[]
+  links: Link[]
+  created_at: string
+  updated_at: string
+}
+
+const NEVER = 4_000_000_000_000
+
+/** The graph of one user as the rules of the interface say it must be, kept in plain maps. */
+export class GraphModel {
+  readonly ideas = new Map<number, Idea>()
+  /** By key. */
+  readonly tags = new Map<string, Tag>()
+  readonly relations = new Map<number, Relation>()
+  /** Every id ever given out, of things that live and of things that are gone. */
+  readonly ever = {
+    ideas: [] as number[],
+    tags: [] as number[],
+    links: [] as number[],
+    relations: [] as number[],
+  }
+  lastCreated = ''
+  /** The map's last ETag, until something changes. */
+  etag: string | undefined
+
+  /** One of all ids of a kind; the number beyond the last one names what never was. */
+  pick(kind: keyof GraphModel['ever'], which: number): number {
+    const ids = this.ever[kind]
+    return ids[which % (ids.length + 1)] ?? NEVER
+  }
+
+  /** The oldest active idea with the same title and body. */
+  equalTo(title: Word, body: Word): number | undefined {
+    return [...this.ideas.values()].find((idea) => idea.title.key === title.key && idea.body.key === body.key)
+      ?.id
+  }
+
+  tagById(id: number): [string, Tag] | undefined {
+    return [...this.tags].find(([, tag]) => tag.id === id)
+  }
+
+  relationsOf(id: number): Relation[] {
+    return [...this.relations.values()]
+      .filter((edge) => edge.source_idea_id === id || edge.target_idea_id === id)
+      .sort(byAge)
+  }
+
+  parentsOf(id: number): Relation[] {
+    return this.relationsOf(id).filter(
+      (edge) => edge.relation_type === 'parent' && edge.target_idea_id === id,
+    )
+  }
+
+  equalRelation(source: number, target: number, type: string): Relation | undefined {
+    return this.relationsOf(source).find(
+      (edge) =>
+        edge.source_idea_id === source && edge.target_idea_id === target && edge.relation_type === type,
+    )
+  }
+
+  /** An idea as lists show it. */
+  listed(idea: Idea): Record<string, unknown> {
+    return {
+      id: idea.id,
+      title: idea.title.text.trim(),
+      body: idea.body.text,
+      status: idea.status,
+      source: 'api',
+      source_url: idea.source_url,
+      tags: this.tagNames(idea),
+      parent_id: this.parentsOf(idea.id)[0]?.source_idea_id ?? null,
+      processing: false,
+      created_at: idea.created_at,
+      updated_at: idea.updated_at,
+    }
+  }
+
+  /** An idea as its own answer shows it. */
+  detail(idea: Idea): Record<string, unknown> {
+    return { ...this.listed(idea), links: idea.links, relations: this.relationsOf(idea.id) }
+  }
+
+  shownTags(): Record<string, unknown>[] {
+    return [...this.tags]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, tag]) => {
+        const count = [...this.ideas.values()].filter((idea) => idea.tags.includes(key)).length
+        return { id: tag.id, name: tag.name, color: tag.color, idea_count: count, count }
+      })
+  }
+
+  shownMap(): { nodes: unknown[]; edges: unknown[] } {
+    return {
+      nodes: [...this.ideas.values()].map((idea) => ({
+        id: idea.id,
+        title: idea.title.text.trim(),
+        status: idea.status,
+        tags: this.tagNames(idea),
+        connectionCount: this.relationsOf(idea.id).length,
+        created_at: idea.created_at,
+      })),
+      edges: [...this.relations.values()].map((edge) => ({
+        id: edge.id,
+        source: edge.source_idea_id,
+        target: edge.target_idea_id,
+        relation_type: edge.relation_type,
+        type: edge.relation_type,
+        note: edge.note,
+        score: null,
+        created_at: edge.created_at,
+      })),
+    }
+  }
+
+  removeIdea(id: number): void {
+    for (const edge of this.relationsOf(id)) this.relations.delete(edge.id)
+    this.ideas.delete(id)
+  }
+
+  private tagNames(idea: Idea): (string | undefined)[] {
+    return idea.tags.map((key) => this.tags.get(key)?.name)
+  }
+}
+
+function byAge(a: Relation, b: Relation): number {
+  return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id
+}

@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { startService, type TestService } from '../support/service.ts'
+import { GraphModel } from './graph-model.ts'
+import { createIdea, deleteIdea, getIdea, updateIdea } from './idea-commands.ts'
+import { createLink, deleteLink, getLinks } from './link-commands.ts'
+import { createRelation, deleteRelation, getRelations, updateRelation } from './relation-commands.ts'
+import { createTag, deleteTag, updateTag } from './tag-commands.ts'
+import { getMap, getMapOfOldState, listIdeas, listTags } from './whole-commands.ts'
+
+const RUNS = 80
+/** After this, on a slow machine, the runs so far are enough. */
+const TIME_MS = 35_000
+
+const often = [createIdea, updateIdea, createRelation]
+const changes = [
+  updateRelation,
+  deleteRelation,
+  deleteIdea,
+  createLink,
+  deleteLink,
+  createTag,
+  updateTag,
+  deleteTag,
+]
+const reads = [getIdea, getLinks, getRelations, listIdeas, listTags, getMap, getMapOfOldState]
+const commands = fc.commands([...often, ...often, ...often, ...often, updateRelation, ...changes, ...reads], {
+  maxCommands: 60,
+  size: 'max',
+})
+
+describe('the REST API', () => {
+  let service: TestService
+  before(async () => {
+    service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
+  })
+  after(async () => service.close())
+
+  it('answers any sequence of requests like a model of the graph', async function () {
+    this.timeout(4 * TIME_MS)
+    const property = fc.asyncProperty(commands, async (sequence) => {
+      const { api } = await service.createUser()
+      const model = new GraphModel()
+      await fc.asyncModelRun(() => ({ model, real: api }), sequence)
+      const finish = fc.sample(fc.tuple(getMap, listTags), 1).flat()
+      for (const command of finish) await command.run(model, api)
+      const list = await api.get('/ideas?limit=100')
+      const ideas = [...model.ideas.values()].reverse()
+      expect(list.body).to.deep.equal(ideas.map((idea) => model.listed(idea)))
+    })
+    await fc.assert(property, { numRuns: RUNS, interruptAfterTimeLimit: TIME_MS })
+  })
+})
