@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import type { Client, Reply } from '../support/client.ts'
+import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { prepare, WRITES, type Ground } from './lost-answers-cases.ts'
+
+const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Reply>>> = {
+  'an idea': (api, { a }) => api.get(`/ideas/${a}`),
+  'the newest ideas': (api) => api.get('/ideas'),
+  'ideas by tag and status': (api) => api.get('/ideas?tag=first&status=captured&sort=title'),
+  'the relations of an idea': (api, { a }) => api.get(`/ideas/${a}/relations`),
+  'the links of an idea': (api, { a }) => api.get(`/ideas/${a}/links`),
+  'all tags': (api) => api.get('/tags'),
+  'the account': (api) => api.get('/user/me'),
+  'the usage': (api) => api.get('/user/usage'),
+  'the API keys': (api) => api.get('/user/api-keys'),
+}
+
+/**
+ * Round trips to Neo4j for each write, at most. BEGIN travels with the lock, so the least are three: lock, the write
+ * itself, COMMIT.
+ */
+const TURNS: Readonly<Record<string, number>> = {
+  'creating an idea with new tags and a parent': 12,
+  'creating an idea that was checked for an equal one': 5,
+  'changing an idea': 7,
+  'giving an idea a parent': 9,
+  'deleting an idea': 3,
+  'creating a tag': 4,
+  'renaming a tag that is addressed by its name': 5,
+  'renaming a tag that is addressed by its id to a name of digits': 5,
+  'deleting a tag': 3,
+  'adding a link': 3,
+  'deleting a link': 3,
+  'creating a relation': 5,
+  'changing the type of a relation': 7,
+  'changing the note of a relation': 4,
+  'deleting a relation': 4,
+}
+
+describe('round trips to the databases', () => {
+  let proxied: ProxiedService
+  let api: Client
+  let ground: Ground
+  before(async () => {
+    proxied = await startProxiedService()
+    api = (await proxied.service.createUser()).api
+    ground = await prepare(api)
+  })
+  after(async () => proxied.close())
+
+  const measure = async (request: () => Promise<Reply>) => {
+    proxied.neo4j.reset()
+    proxied.redis.reset()
+    const { status } = await request()
+    const messages = proxied.neo4j.messages()
+    return { status, redis: proxied.redis.turns(), neo4j: proxied.neo4j.turns(), messages }
+  }
+
+  for (const [name, read] of Object.entries(READS)) {
+    it(`are one to Redis and one to Neo4j for a read: ${name}`, async () => {
+      await read(api, ground)
+      const counted = await measure(() => read(api, ground))
+      expect(counted).to.deep.equal({ status: 200, redis: 1, neo4j: 1, messages: ['RUN', 'PULL'] })
+    })
+  }
+
+  it('are one to each for a map that did not change', async () => {
+    const etag = (await api.get('/map')).headers.get('etag') ?? ''
+    const counted = await measure(() => api.get('/map', { headers: { 'If-None-Match': etag } }))
+    expect(counted).to.deep.equal({ status: 304, redis: 1, neo4j: 1, messages: ['RUN', 'PULL'] })
+  })
+
+  it('are one to Redis and one transaction for a map', async () => {
+    const counted = await measure(() => api.get('/map'))
+    expect(counted).to.deep.include({ status: 200, redis: 1 })
+    expect(counted.messages).to.deep.equal(['BEGIN', 'RUN', 'PULL', 'RUN', 'PULL', 'ROLLBACK'])
+  })
+
+  for (const { name, call, status } of WRITES) {
+    it(`are one to Redis and one transaction for a write: ${name}`, async () => {
+      const user = await proxied.service.createUser()
+      const own = await prepare(user.api)
+      const counted = await measure(() => call(user.api, own))
+      expect(counted).to.include({ status, redis: 1 })
+      const ends = counted.messages.filter((message) => message !== 'RUN' && message !== 'PULL')
+      expect(ends).to.deep.equal(['BEGIN', 'COMMIT'])
+      expect(counted.neo4j).to.be.at.most(TURNS[name] ?? 0)
+    })
+  }
+})
