@@ -7,8 +7,16 @@ import { OperatorError } from '../src/config.ts'
 /** An answer of the service: its status and its parsed JSON body, `undefined` when it has none. */
 export type Answer = Readonly<{ status: number; body: unknown }>
 
-/** Sends one request below `/api/v1`, patiently: 429 and 503 are repeated when the service says when. */
-export type Send = (method: string, path: string, body?: unknown) => Promise<Answer>
+/**
+ * Sends one request below `/api/v1`, patiently: 429 and 503 are repeated when the service says when. A try that was
+ * answered 503 may have been carried out all the same; where that would do it twice, `isDone` looks before a repetition.
+ */
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  isDone?: () => Promise<boolean>,
+) => Promise<Answer>
 
 type Options = Readonly<{
   /** Where the service is, without `/api/v1`. */
@@ -48,7 +56,7 @@ export function createApiClient({ url, apiKey, ca, say }: Options) {
     }
   }
 
-  const send: Send = async (method, path, body) => {
+  const send: Send = async (method, path, body, isDone = async () => false) => {
     for (let attempt = 1; ; attempt += 1) {
       const { status, headers, text } = await once(method, path, body)
       const answer = { status, body: parseBody(text) }
@@ -62,6 +70,7 @@ export function createApiClient({ url, apiKey, ca, say }: Options) {
       }
       say(`${waited} …`)
       await sleep(seconds * 1000)
+      if (await isDone()) return { status: 201, body: undefined }
     }
   }
 

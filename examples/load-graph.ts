@@ -73,15 +73,18 @@ async function createIdea(send: Send, idea: Idea, count: Count): Promise<number>
 
 async function createLinks(send: Send, ideaId: number, links: readonly Link[], count: Count): Promise<void> {
   const path = `/ideas/${ideaId}/links`
-  const present = await send('GET', path)
-  if (present.status !== 200) throw unexpected(`links of idea ${ideaId}`, present)
-  const urls = new Set(Links.parse(present.body).map(({ url }) => url))
+  const urlsThere = async () => {
+    const answer = await send('GET', path)
+    if (answer.status !== 200) throw unexpected(`links of idea ${ideaId}`, answer)
+    return new Set(Links.parse(answer.body).map(({ url }) => url))
+  }
+  const urls = await urlsThere()
   for (const link of links) {
     if (urls.has(link.url)) {
       count.already_there += 1
       continue
     }
-    const answer = await send('POST', path, link)
+    const answer = await send('POST', path, link, async () => (await urlsThere()).has(link.url))
     if (answer.status !== 201) throw unexpected(`link ${link.url}`, answer)
     urls.add(link.url)
     count.created += 1

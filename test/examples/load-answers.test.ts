@@ -68,6 +68,17 @@ describe('npm run examples', () => {
     expect(asked).to.deep.equal(['POST /api/v1/ideas', 'POST /api/v1/ideas'])
   })
 
+  it('looks whether a link is there before it sends it again', async () => {
+    const links = [{ url: 'https://example.org/' }]
+    await writeFile(path.join(folder, 'link.jsonl'), JSON.stringify({ title: 'One', links }))
+    replies = [created, { status: 200, body: [] }, busy, { status: 200, body: links }]
+    const { code, stdout, stderr } = await run(['--url', url, '--ca', ca, path.join(folder, 'link.jsonl')])
+    expect(code, stderr).to.equal(0)
+    expect(JSON.parse(stdout)).to.deep.include({ links: { created: 1, already_there: 0 } })
+    const linksOfIdea = '/api/v1/ideas/1/links'
+    expect(asked.slice(1)).to.deep.equal([`GET ${linksOfIdea}`, `POST ${linksOfIdea}`, `GET ${linksOfIdea}`])
+  })
+
   it('gives up when it would have to wait for hours', async () => {
     const error = 'Rate limit exceeded'
     replies = [{ status: 429, headers: { 'Retry-After': '5400' }, body: { error } }]
