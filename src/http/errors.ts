@@ -34,7 +34,9 @@ function problemOf(error: unknown): Problem {
 }
 
 function answer(ctx: Context, problem: Problem): void {
-  const wantsObject = /(?:^|[,;\s])error-format\s*=\s*"?object"?/i.test(ctx.get('Prefer'))
+  const wantsObject = /(?:^|[,;\s])error-format\s*=\s*(?:object|"object")\s*(?:[,;]|$)/i.test(
+    ctx.get('Prefer'),
+  )
   if (wantsObject) ctx.set('Preference-Applied', 'error-format=object')
   ctx.status = ANSWERS[problem.code].status
   ctx.body = errorBody(problem, wantsObject ? 'object' : 'string')
