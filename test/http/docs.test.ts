@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { sharedService, type TestService } from '../support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await sharedService()
+})
+
+describe('GET /openapi.json', () => {
+  it('answers the document without credentials', async () => {
+    const reply = await service.anonymous.get(`${service.url}/openapi.json`)
+    expect(reply.status).to.equal(200)
+    expect(reply.headers.get('content-type')).to.match(/^application\/json/)
+    expect(reply.body.openapi).to.match(/^3\.1\./)
+  })
+})
+
+describe('GET /docs', () => {
+  it('answers a page whose parts all come from the service itself', async () => {
+    for (const path of ['/docs', '/docs/']) {
+      const page = await service.anonymous.get(`${service.url}${path}`)
+      expect(page.status).to.equal(200)
+      expect(page.headers.get('content-type')).to.match(/^text\/html/)
+      expect(page.body).not.to.match(/(?:src|href)="(?:https?:)?\/\//)
+      const parts = [...page.body.matchAll(/(?:src|href)="(?<path>\/[^"]+)"/g)]
+      expect(parts.length).to.be.above(2)
+      for (const { groups } of parts) {
+        const part = await service.anonymous.get(`${service.url}${groups?.path}`)
+        expect(part.status, groups?.path).to.equal(200)
+        expect(part.headers.get('content-type')).to.match(/^text\/(?:css|javascript)/)
+      }
+    }
+  })
+
+  it('forbids the browser to load anything from elsewhere', async () => {
+    const { headers } = await service.anonymous.get(`${service.url}/docs`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).to.contain("default-src 'none'").and.to.contain("script-src 'self'")
+    expect(policy).not.to.match(/https?:|\*/)
+    expect(headers.get('x-content-type-options')).to.equal('nosniff')
+  })
+
+  it('points at the document of this service, and asks no validator elsewhere', async () => {
+    const { body } = await service.anonymous.get(`${service.url}/docs/start.js`)
+    expect(body).to.contain("url: '/openapi.json'").and.to.contain('validatorUrl: null')
+  })
+})

@@ -1,0 +1,84 @@
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { request } from 'undici'
+import { sharedService, startService, type TestService } from '../support/service.ts'
+
+/** Everything that the service says on a plain connection until it closes it. */
+async function plainly(service: TestService, message: string): Promise<string> {
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  socket.write(message)
+  return text(socket)
+}
+
+describe('Plain HTTP', () => {
+  for (const [what, message] of [
+    ['GET', 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a kept connection', 'GET /api/v1/ideas HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n'],
+    ['POST', 'POST /api/v1/ideas HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a proxy that says https', 'GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\n\r\n'],
+  ] as const) {
+    it(`is answered 403 and closed, never redirected: ${what}`, async () => {
+      const answer = await plainly(await sharedService(), message)
+      const [head = '', body] = answer.split('\r\n\r\n')
+      expect(head).to.match(/^HTTP\/1\.1 403 Forbidden\r\n/)
+      expect(head).to.match(/^Content-Type: application\/json/im)
+      expect(head).to.match(/^Connection: close$/im)
+      expect(head).not.to.match(/^Location:/im)
+      expect(body).to.equal('{"error":"HTTPS is required"}')
+    })
+  }
+})
+
+describe('HTTPS', () => {
+  it('is spoken in TLS 1.2 or later only', async () => {
+    const { url } = await sharedService()
+    const socket = connectTls({
+      port: Number(new URL(url).port),
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+    })
+    const version = await new Promise((resolve, reject) => {
+      socket.once('secureConnect', () => resolve(socket.getProtocol())).once('error', reject)
+    })
+    socket.destroy()
+    expect(version).to.equal('TLSv1.3')
+  })
+})
+
+describe('With TRUST_PROXY=true', () => {
+  let service: TestService
+  before(async () => {
+    service = await startService({ env: { TRUST_PROXY: 'true' } })
+  })
+  after(async () => service.close())
+  const ask = async (headers: Record<string, string>) => {
+    const reply = await request(`${service.url}/api/v1/health`, { headers, reset: true })
+    return { status: reply.statusCode, body: await reply.body.text(), headers: reply.headers }
+  }
+
+  it('serves what the proxy received by HTTPS', async () => {
+    expect(service.url).to.match(/^http:/)
+    for (const proto of ['https', 'HTTPS', 'https, http'])
+      expect((await ask({ 'X-Forwarded-Proto': proto })).status, proto).to.equal(200)
+    const user = await service.createUser()
+    expect((await user.api.with({ 'X-Forwarded-Proto': 'https' }).get('/ideas')).status).to.equal(200)
+  })
+
+  it('answers the same 403 to everything else', async () => {
+    for (const headers of [
+      {},
+      { 'X-Forwarded-Proto': 'http' },
+      { 'X-Forwarded-Proto': 'http, https' },
+      { 'X-Forwarded-Proto': '' },
+      { Forwarded: 'proto=https' },
+    ]) {
+      const { status, body } = await ask(headers)
+      expect([status, body], JSON.stringify(headers)).to.deep.equal([403, '{"error":"HTTPS is required"}'])
+    }
+    const user = await service.createUser()
+    expect((await user.api.get('/ideas')).status).to.equal(403)
+    expect((await user.api.with({ 'X-Forwarded-Proto': 'https' }).get('/user/usage')).body.used).to.equal(0)
+  })
+})
