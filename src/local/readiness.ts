@@ -3,7 +3,7 @@ import neo4j from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../config.ts'
 
-const readyWithinMs = 120_000
+const readyWithinMs = 300_000
 
 /** A server that is starting: its name for messages, the end of its process, and what stops the waiting. */
 export type Starting = Readonly<{
@@ -15,7 +15,7 @@ export type Starting = Readonly<{
 
 /**
  * Waits until Neo4j answers a query.
- * @throws OperatorError when it ends, refuses the password or does not answer within two minutes.
+ * @throws OperatorError when it ends, refuses the password or does not answer within five minutes.
  */
 export async function neo4jReady(
   starting: Starting,
@@ -48,7 +48,7 @@ export async function neo4jReady(
 
 /**
  * Waits until Redis answers.
- * @throws OperatorError when it ends or does not answer within two minutes.
+ * @throws OperatorError when it ends or does not answer within five minutes.
  */
 export async function redisReady(starting: Starting, url: string): Promise<void> {
   await ready(starting, async () => {

@@ -20,7 +20,7 @@ export async function neo4jContainer(): Promise<TestNeo4j> {
     .withEnvironment({ NEO4J_AUTH: `neo4j/${password}`, NEO4J_dbms_usage__report_enabled: 'false' })
     .withExposedPorts(7687)
     .withWaitStrategy(Wait.forLogMessage(/Started\./))
-    .withStartupTimeout(180_000)
+    .withStartupTimeout(300_000)
     .start()
   return {
     uri: `bolt://${container.getHost()}:${String(container.getMappedPort(7687))}`,
