@@ -82,7 +82,7 @@ const RECEIPT_LIFE_MS = 10 * 60_000
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
-  const lines = createLines()
+  const lines = createLines(DEADLINE_MS)
   const session = (mode: 'READ' | 'WRITE'): Session => driver.session({ database, defaultAccessMode: mode })
 
   const autocommit = (mode: 'READ' | 'WRITE'): Statements['run'] => {
@@ -133,7 +133,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
           return { value: await apply(statements, ledger), commit: true }
         })
       // They would stand in line at the ledger anyway, each with a connection that others of this process need.
-      return lines.take(userId, DEADLINE_MS, async () => withinDeadline(end - performance.now(), attempt))
+      return lines.take(userId, async () => withinDeadline(end - performance.now(), attempt))
     },
     async snapshot(userId, work) {
       return withinDeadline(DEADLINE_MS, (deadline) =>

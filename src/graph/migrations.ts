@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver, Session, Transaction } from 'neo4j-driver'
 import { z } from 'zod'
 import { OperatorError } from '../config.ts'
-import { isTransient } from './failures.ts'
+import { isTransient, isUnavailable } from './failures.ts'
 import { defineQuery, int, type Query } from './query.ts'
 
 const FOLDER = new URL('../../cypher/migrations/', import.meta.url)
@@ -40,9 +40,19 @@ type Migration = Readonly<{ version: number; name: string; checksum: string; sta
 /**
  * Brings the schema up to date: each file of `cypher/migrations` once, in order, whichever of many processes gets to
  * it first. Statements are written to be repeatable, so that a run that was killed half-way is simply run again.
- * @throws OperatorError when the database has a newer schema, or an applied file was edited afterwards
+ * @throws OperatorError when the database does not answer, has a newer schema, or an applied file was edited afterwards
  */
 export async function migrate(driver: Driver, database: string, now: () => number): Promise<void> {
+  try {
+    await applyMigrations(driver, database, now)
+  } catch (error) {
+    if (!isTransient(error) && !isUnavailable(error)) throw error
+    const hint = 'is it up, are NEO4J_URI and NEO4J_PASSWORD right?'
+    throw new OperatorError(`the database does not answer: ${hint}`, { cause: error })
+  }
+}
+
+async function applyMigrations(driver: Driver, database: string, now: () => number): Promise<void> {
   const migrations = await readMigrations()
   await again(() => inSession(driver, database, prepare))
   await inLock(driver, database, async () => {

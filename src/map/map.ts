@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { Problem } from '../problems.ts'
-import { createSlots } from './slots.ts'
+import { createTurns } from '../turns.ts'
 import { spoolMap } from './spool.ts'
 import type { MapStore } from './store.ts'
 
@@ -9,17 +9,17 @@ export type SpooledMap = Readonly<{ version: string; chunks: readonly Buffer[] }
 
 /** How many maps are read at a time in this process: what bounds its memory. */
 const PARALLEL_READS = 2
-const SLOT_WAIT_MS = 4_000
+const TURN_WAIT_MS = 4_000
 
 /** The whole graph of a user in one read. `build` goes into the version: another program may draw another map. */
 export function createMap({ store, build }: Readonly<{ store: MapStore; build: string }>) {
   const versionOf = (ledger: { epoch: string; revision: number }): string =>
     `${build}-${ledger.epoch}-${ledger.revision}`
   const readings = new Map<string, Promise<SpooledMap>>()
-  const slots = createSlots(PARALLEL_READS, SLOT_WAIT_MS)
+  const turns = createTurns(PARALLEL_READS, TURN_WAIT_MS)
 
   const read = async (userId: string): Promise<SpooledMap> =>
-    slots.use(() =>
+    turns.take(() =>
       store.read(userId, async (rows, ledger) => {
         const chunks = await spoolMap(rows)
         // From here on the lock may be given back, and a map asked for later must see what is written then.

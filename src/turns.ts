@@ -1,13 +1,13 @@
-import { Problem } from '../problems.ts'
+import { Problem } from './problems.ts'
 
-/** Lets so many pieces of work run at a time. */
-export type Slots = Readonly<{
-  /** @throws Problem `service_unavailable` when no slot came free in time */
-  use<T>(work: () => Promise<T>): Promise<T>
+/** Lets so many pieces of work run at a time, the others wait for their turn. */
+export type Turns = Readonly<{
+  /** @throws Problem `service_unavailable` when no turn came in time */
+  take<T>(work: () => Promise<T>): Promise<T>
 }>
 
 /** First come, first served; nobody waits longer than `waitMs` (milliseconds). */
-export function createSlots(size: number, waitMs: number): Slots {
+export function createTurns(size: number, waitMs: number): Turns {
   let free = size
   const waiting = new Set<() => void>()
 
@@ -39,7 +39,7 @@ export function createSlots(size: number, waitMs: number): Slots {
   }
 
   return {
-    async use(work) {
+    async take(work) {
       await enter()
       try {
         return await work()
