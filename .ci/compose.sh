@@ -100,7 +100,11 @@ restores_a_backup() {
     come_up
 }
 stopped_cleanly() {
-  docker-compose stop --timeout 30 service && [[ $(inspect service '{{.State.ExitCode}}') == 0 ]]
+  local exit_code
+  docker-compose stop --timeout 30 service
+  exit_code=$(inspect service '{{.State.ExitCode}}')
+  echo "exit code $exit_code"
+  [[ $exit_code == 0 ]]
 }
 
 check 'the image is built' docker-compose build

@@ -10,6 +10,8 @@ declare -A settings=(
   [server.default_listen_address]=0.0.0.0
   [server.directories.data]=/data
   [server.directories.logs]=/logs
+  # It would look for other servers in the network by broadcasts.
+  [server.fleet_discovery.enabled]=false
   [server.memory.heap.initial_size]=512m
   [server.memory.heap.max_size]=1g
   [server.memory.pagecache.size]=256m
