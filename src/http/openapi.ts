@@ -149,31 +149,23 @@ export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
 
 type Components = ReturnType<typeof createComponents>
 
-/** Schemas that carry an id become components; the rest stays where it is. */
+/** Schemas that carry an id become components, however deep they are; the rest stays where it is. */
 function createComponents() {
   const schemas: Record<string, Json> = {}
+  const settle = (value: unknown): Json => {
+    const text = JSON.stringify(value, (key, inner: unknown) => {
+      if (key === '$schema' || (key === 'id' && typeof inner === 'string')) return undefined
+      if (key !== '$defs') return inner
+      for (const [name, definition] of Object.entries(inner as Json)) schemas[name] = settle(definition)
+      return undefined
+    })
+    return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+  }
   return {
     schemas: () => schemas,
-    schema(schema: z.ZodType, io: 'input' | 'output'): Json {
-      const {
-        $schema: _,
-        $defs,
-        ...root
-      } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-      for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = clean(definition)
-      const id = root.id
-      if (typeof id !== 'string') return clean(root)
-      schemas[id] = clean(root)
-      return { $ref: `#/components/schemas/${id}` }
-    },
+    schema: (schema: z.ZodType, io: 'input' | 'output'): Json =>
+      settle(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })),
   }
-}
-
-function clean(value: unknown): Json {
-  const text = JSON.stringify(value, (key, inner: unknown) =>
-    key === 'id' && typeof inner === 'string' ? undefined : inner,
-  )
-  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }
 
 function accepts(schema: z.ZodType, value: unknown): boolean {

@@ -24,7 +24,7 @@ const LinkOrRelation = z
   })
   .meta({
     anyOf: [
-      { $ref: '#/$defs/CreateLink' },
+      z.toJSONSchema(CreateLink, { io: 'input', reused: 'inline' }),
       z.toJSONSchema(RelationFromHere, { io: 'input', reused: 'inline' }),
     ],
   })

@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import type { ProblemCode } from '../../src/problems.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
+import { sharedService, type TestUser } from '../support/service.ts'
+
+/** Values for path parameters, by the problem that an unknown one answers. */
+export type Places = Readonly<Partial<Record<ProblemCode, string | number>>>
+
+/** Ids that nobody has. */
+export const NOWHERE: Places = {
+  idea_not_found: UNKNOWN_ID,
+  tag_not_found: UNKNOWN_ID,
+  link_not_found: UNKNOWN_ID,
+  relation_not_found: UNKNOWN_ID,
+  api_key_not_found: '00000000-0000-4000-8000-000000000000',
+}
+
+/** One thing of each kind, and where it is. */
+export async function furnish({ api, session }: TestUser): Promise<Places> {
+  const idea = await newIdea(api, { tags: ['furniture'] })
+  const [other] = await newIdeaIds(api, 1)
+  const [tag] = (await api.get('/tags')).body
+  const link = await api.post(`/ideas/${idea.id}/links`, { url: 'https://example.org' })
+  const { body: key } = await session.post('/user/api-keys', {})
+  return {
+    idea_not_found: idea.id,
+    tag_not_found: tag.id,
+    link_not_found: link.body.id,
+    relation_not_found: await newRelation(api, idea.id, 'inspires', other),
+    api_key_not_found: key.id,
+  }
+}
+
+/** The path of an endpoint with its parameters filled in. */
+export function pathOf(endpoint: Endpoint, places: Places): string {
+  return Object.entries(endpoint.params).reduce(
+    (path, [name, { unknown, example }]) => path.replace(`:${name}`, String(places[unknown] ?? example)),
+    endpoint.path,
+  )
+}
+
+let made = 0
+
+/** A body that each endpoint accepts; an endpoint that is not named here accepts an empty one. */
+export function bodyOf(endpoint: Endpoint, ideas: readonly (string | number | undefined)[]): unknown {
+  if (endpoint.body === undefined) return undefined
+  made += 1
+  const bodies: Record<string, unknown> = {
+    createIdea: { title: `Contract ${made} of ${process.pid}` },
+    createTag: { name: `contract-${made}` },
+    createLink: { url: 'https://example.org/contract' },
+    createRelation: { source_idea_id: ideas[0], target_idea_id: ideas[1], note: `${made}` },
+  }
+  return bodies[endpoint.id] ?? {}
+}
+
+/** Sends what the endpoint accepts, or another body or query. */
+export async function call(
+  client: Client,
+  endpoint: Endpoint,
+  places: Places,
+  given: { body?: unknown; query?: string } = {},
+): Promise<Reply> {
+  const { idea_not_found: idea } = places
+  const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, idea])
+  const reply = await client.send(endpoint.method, `${pathOf(endpoint, places)}${given.query ?? ''}`, body)
+  await expectDocumented(endpoint, reply)
+  return reply
+}
+
+let document: Promise<Reply> | undefined
+
+/** Every status that a client can see is in the document. */
+export async function expectDocumented(endpoint: Endpoint, { status }: Reply): Promise<void> {
+  const { anonymous, url } = await sharedService()
+  document ??= anonymous.get(`${url}/openapi.json`)
+  const { paths } = (await document).body
+  const path = `/api/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
+  const operation = paths[path]?.[endpoint.method.toLowerCase()]
+  expect(operation?.operationId, path).to.equal(endpoint.id)
+  expect(Object.keys(operation.responses), `responses of ${endpoint.id}`).to.contain(String(status))
+}
+
+/** Tries a rule on every endpoint that it is for, and tells all that break it. */
+export async function onEvery(
+  which: (endpoint: Endpoint) => boolean,
+  rule: (endpoint: Endpoint) => Promise<void>,
+): Promise<void> {
+  const { services } = await sharedService()
+  const chosen = services.endpoints.filter(which)
+  expect(chosen.length, 'endpoints that the rule is for').to.be.above(0)
+  const broken: string[] = []
+  for (const endpoint of chosen) {
+    await rule(endpoint).catch((error: unknown) => broken.push(`${endpoint.id}: ${String(error)}`))
+  }
+  expect(broken.join('\n')).to.equal('')
+}
+
+const VOLATILE = /^(?:x-request-id|date|ratelimit|ratelimit-policy|x-ratelimit-.*)$/
+
+/** Everything of an answer that must not tell one unknown thing from another. */
+export function essence({ status, headers, body }: Reply): unknown {
+  return { status, body, headers: [...headers].filter(([name]) => !VOLATILE.test(name)) }
+}

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect } from 'chai'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import { sharedService } from '../support/service.ts'
+
+const SNAPSHOT = new URL('openapi.snapshot.json', import.meta.url)
+
+type Json = Record<string, unknown>
+
+describe('/openapi.json', () => {
+  let document: Json & { info: Json; paths: Record<string, Record<string, Json>> }
+  let endpoints: readonly Endpoint[]
+  before(async () => {
+    const { anonymous, url, services } = await sharedService()
+    document = (await anonymous.get(`${url}/openapi.json`)).body
+    endpoints = services.endpoints
+  })
+
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(structuredClone(document))
+    expect(JSON.stringify(errors ?? [], null, 2)).to.equal('[]')
+    expect([valid, validator.version]).to.deep.equal([true, '3.1'])
+  })
+
+  it('has every declared endpoint, and no other', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+    expect(operations.map(({ operationId }) => operationId)).to.have.members(endpoints.map(({ id }) => id))
+  })
+
+  it('refers to nothing that it does not hold', () => {
+    const lost = referencesIn(document).filter((reference) => !holds(document, reference))
+    expect(lost).to.deep.equal([])
+  })
+
+  it('names every parameter of every path', () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const named = [...path.matchAll(/\{(?<name>\w+)\}/g)].map(({ groups }) => groups?.['name'])
+      for (const { operationId, parameters } of Object.values(operations)) {
+        const declared = (parameters as Json[]).filter((parameter) => parameter['in'] === 'path')
+        expect(
+          declared.map(({ name }) => name),
+          String(operationId),
+        ).to.deep.equal(named)
+      }
+    }
+  })
+
+  it('is as in test/contract/openapi.snapshot.json; UPDATE_SNAPSHOT=1 rewrites that', () => {
+    const stable = { ...document, info: { ...document.info, version: '(of the build)' } }
+    const text = `${JSON.stringify(stable, null, 2)}\n`
+    if (process.env['UPDATE_SNAPSHOT'] === '1') writeFileSync(SNAPSHOT, text)
+    expect(JSON.parse(text)).to.deep.equal(JSON.parse(readFileSync(SNAPSHOT, 'utf8')))
+  })
+})
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  )
+}
+
+function holds(document: Json, reference: string): boolean {
+  if (!reference.startsWith('#/')) return false
+  let place: unknown = document
+  for (const step of reference.slice(2).split('/')) place = (place as Json | undefined)?.[step]
+  return place !== undefined
+}

@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { newIdeaIds } from '../support/factories.ts'
+import { sharedService } from '../support/service.ts'
+import { bodyOf, expectDocumented, furnish, onEvery, pathOf } from './endpoints.ts'
+
+describe('The reply of every endpoint', () => {
+  it('has the declared status and exactly the declared shape', async () => {
+    const service = await sharedService()
+    await onEvery(
+      () => true,
+      async (endpoint) => {
+        // New things for each, since some endpoints delete them.
+        const user = await service.createUser()
+        const places = await furnish(user)
+        const ideas = await newIdeaIds(user.api, 2)
+        const body = bodyOf(endpoint, ideas)
+        const reply = await user.session.send(endpoint.method, pathOf(endpoint, places), body)
+        await expectDocumented(endpoint, reply)
+        const { status, body: schema } = endpoint.success
+        expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
+        if (schema === undefined) {
+          expect(reply.body).to.equal(undefined)
+          return
+        }
+        expect(reply.headers.get('content-type')).to.equal('application/json; charset=utf-8')
+        // Parsing drops what is not declared: nothing may be dropped.
+        expect(schema.parse(reply.body)).to.deep.equal(reply.body)
+        if (Array.isArray(reply.body)) expect(reply.body, 'a list that shows its shape').not.to.deep.equal([])
+      },
+    )
+  })
+})
