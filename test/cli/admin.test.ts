@@ -1,0 +1,162 @@
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import neo4j, { type Driver } from 'neo4j-driver'
+import { Client } from '../support/client.ts'
+import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
+import { sharedService, testServers, type TestService } from '../support/service.ts'
+import { freshEmail, ideas } from './run-cli.ts'
+
+let service: TestService
+let driver: Driver
+let redis: Redis
+before(async () => {
+  service = await sharedService()
+  const { neo4jUri, user, password, redisUrl } = testServers()
+  driver = neo4j.driver(neo4jUri, neo4j.auth.basic(user, password), { disableLosslessIntegers: true })
+  redis = new Redis(redisUrl)
+})
+after(async () => {
+  await driver.close()
+  redis.disconnect()
+})
+
+describe('ideas admin create-user', () => {
+  it('prints exactly one JSON object whose key and session work', async () => {
+    const email = freshEmail()
+    const { code, stdout, stderr } = await ideas([
+      'admin',
+      'create-user',
+      '--email',
+      email,
+      '--plan',
+      'free',
+      '--json',
+    ])
+    expect([code, stderr]).to.deep.equal([0, ''])
+    expect(stdout).to.match(/^\{.*\}\n$/)
+    const user = JSON.parse(stdout)
+    expect(Object.keys(user)).to.deep.equal(['user_id', 'email', 'plan', 'api_key', 'session_token'])
+    expect(user).to.include({ email, plan: 'free' })
+    expect(user.api_key).to.match(/^svc_[0-9a-f]{64}$/)
+    const byKey = await new Client(service.url, { 'X-API-Key': user.api_key }).get('/user/me')
+    expect(byKey.body).to.include({ id: user.user_id, email, plan: 'free' })
+    const bySession = new Client(service.url, { Authorization: `Bearer ${user.session_token}` })
+    expect((await bySession.post('/user/api-keys', {})).status).to.equal(201)
+  })
+
+  it('reads a password, and keeps only its argon2id hash', async () => {
+    const args = [
+      'admin',
+      'create-user',
+      '--email',
+      freshEmail(),
+      '--plan',
+      'pro',
+      '--password-stdin',
+      '--json',
+    ]
+    const { code, stdout } = await ideas(args, { input: 'correct horse battery\n' })
+    expect(code).to.equal(0)
+    const { user_id } = JSON.parse(stdout)
+    const { records } = await driver.executeQuery('MATCH (u:User {id: $user_id}) RETURN u', { user_id })
+    const { properties } = records[0]?.get('u') ?? {}
+    expect(properties.passwordHash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]+\$[\w+/]+$/)
+    expect(JSON.stringify(properties)).not.to.contain('correct horse')
+  })
+
+  it('prints a line for each field without --json', async () => {
+    const { stdout } = await ideas(['admin', 'create-user', '--email', freshEmail(), '--plan', 'pro'])
+    for (const field of ['user_id', 'email', 'plan', 'api_key', 'session_token'])
+      expect(stdout).to.match(new RegExp(`^${field} +\\S+$`, 'm'))
+  })
+})
+
+describe('ideas admin list-users', () => {
+  it('lists every account with plan and number of ideas, without secrets', async () => {
+    const user = await service.createUser('free')
+    await newIdeaIds(user.api, 2)
+    const [{ code, stdout }, table] = await Promise.all([
+      ideas(['admin', 'list-users', '--json']),
+      ideas(['admin', 'list-users']),
+    ])
+    expect(code).to.equal(0)
+    const listed = JSON.parse(stdout).find(({ user_id }: { user_id: string }) => user_id === user.user_id)
+    expect(listed).to.deep.equal({
+      user_id: user.user_id,
+      email: user.email,
+      plan: 'free',
+      ideas: 2,
+      created_at: (await user.api.get('/user/me')).body.created_at,
+    })
+    expect(table.stdout)
+      .to.match(/^USER_ID +EMAIL +PLAN +IDEAS +CREATED_AT\n/)
+      .and.to.contain(user.email)
+  })
+})
+
+describe('ideas admin set-plan', () => {
+  it('counts from the very next request, by e-mail in any case or by id', async () => {
+    const user = await service.createUser('free')
+    expect((await user.api.get('/ideas')).headers.get('x-ratelimit-limit')).to.equal('100')
+    const set = await ideas(['admin', 'set-plan', user.email.toUpperCase(), 'pro', '--json'])
+    expect(JSON.parse(set.stdout)).to.deep.equal({ user_id: user.user_id, email: user.email, plan: 'pro' })
+    expect((await user.api.get('/ideas')).headers.get('x-ratelimit-limit')).to.equal('10000')
+    expect((await user.api.get('/user/me')).body.plan).to.equal('pro')
+    await ideas(['admin', 'set-plan', user.user_id, 'free'])
+    expect((await user.session.get('/ideas')).headers.get('x-ratelimit-limit')).to.equal('100')
+  })
+})
+
+describe('ideas admin delete-user', () => {
+  it('leaves nothing of the user in Neo4j and Redis, and others alone', async () => {
+    const user = await service.createUser('pro')
+    const other = await service.createUser('pro')
+    const kept = await newIdea(other.api, { tags: ['kept'] })
+    const [a, b] = await newIdeaIds(user.api, 2)
+    await newIdea(user.api, { tags: ['one', 'two'], parent_id: a })
+    await newRelation(user.api, a, 'blocks', b)
+    await user.api.post(`/ideas/${a}/links`, { url: `https://example.org/${user.user_id}` })
+    await user.session.post('/user/api-keys', { label: 'Second' })
+    expect(await redisTexts(user.user_id), 'what is to be removed').not.to.deep.equal([])
+    expect(await nodesOf(user.user_id, user.email)).not.to.deep.equal([])
+
+    const { code, stdout } = await ideas(['admin', 'delete-user', user.email, '--yes', '--json'])
+    expect(code).to.equal(0)
+    expect(JSON.parse(stdout)).to.deep.equal({ user_id: user.user_id, email: user.email, deleted: true })
+
+    for (const caller of [user.api, user.session]) expect((await caller.get('/ideas')).status).to.equal(401)
+    expect(await nodesOf(user.user_id, user.email)).to.deep.equal([])
+    expect(await redisTexts(user.user_id)).to.deep.equal([])
+    expect((await other.api.get(`/ideas/${kept.id}`)).body.tags).to.deep.equal(['kept'])
+  })
+
+  it('frees the e-mail address', async () => {
+    const user = await service.createUser('pro')
+    await ideas(['admin', 'delete-user', user.user_id, '--yes'])
+    const again = await ideas(['admin', 'create-user', '--email', user.email, '--plan', 'free', '--json'])
+    expect(JSON.parse(again.stdout).user_id).not.to.equal(user.user_id)
+  })
+})
+
+/** The labels of all nodes that are the user's. */
+async function nodesOf(userId: string, email: string): Promise<string[][]> {
+  const { records } = await driver.executeQuery(
+    `MATCH (n)
+     WHERE n.userId = $userId OR n.id = $userId OR n.email = $email OR n.url ENDS WITH $userId
+     RETURN labels(n) AS labels`,
+    { userId, email },
+  )
+  return records.map((record) => record.get('labels') as string[])
+}
+
+/** The Redis keys whose name or content holds the text. */
+async function redisTexts(text: string): Promise<string[]> {
+  const keys = await redis.keys('ideas:*')
+  const contents = await Promise.all(
+    keys.map(async (key) => {
+      const isHash = (await redis.type(key)) === 'hash'
+      return isHash ? JSON.stringify(await redis.hgetall(key)) : String(await redis.get(key))
+    }),
+  )
+  return keys.filter((key, at) => key.includes(text) || contents[at]?.includes(text))
+}
