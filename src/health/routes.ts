@@ -20,8 +20,9 @@ export function healthRoutes(deps: { answers: () => Promise<boolean>; clock: () 
       success: {
         status: 200,
         body: Health,
-        description: 'It can; 503 with status "unavailable" when it cannot',
+        description: 'It can',
       },
+      others: { 503: { description: 'It cannot: the database does not answer', body: Health } },
       handle: async () => {
         const ok = await deps.answers()
         const body = {

@@ -61,6 +61,8 @@ export type Endpoint = Readonly<{
   query: z.ZodObject | undefined
   body: z.ZodType | undefined
   success: Readonly<{ status: 200 | 201 | 204; body: z.ZodType | undefined; description: string }>
+  /** Answers of the handler that are neither its success nor a problem, by status. */
+  others: Readonly<Record<number, Readonly<{ description: string; body?: z.ZodType }>>>
   problems: readonly ProblemCode[]
   handle: (call: Call<never, never, never>) => Promise<unknown>
 }>
@@ -82,6 +84,7 @@ type Declaration<
   query?: Q
   body?: B
   success: Readonly<{ status: 200 | 201 | 204; body?: R; description: string }>
+  others?: Endpoint['others']
   problems?: readonly ProblemCode[]
   handle: (
     call: Call<ParamValues<P>, z.output<Q>, z.output<B>>,
@@ -100,6 +103,7 @@ export function endpoint<
     params: {},
     query: undefined,
     body: undefined,
+    others: {},
     problems: [],
     ...declaration,
     success: { body: undefined, ...declaration.success },

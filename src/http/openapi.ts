@@ -88,15 +88,20 @@ function operation(endpoint: Endpoint, components: Components): Json {
           },
         }),
     responses: {
-      [success.status]: {
-        description: success.description,
-        ...(success.body === undefined
-          ? {}
-          : { content: { 'application/json': { schema: components.schema(success.body, 'output') } } }),
-      },
+      [success.status]: response(success, components),
       ...errorResponses(endpoint),
+      ...Object.fromEntries(
+        Object.entries(endpoint.others).map(([status, other]) => [status, response(other, components)]),
+      ),
     },
   }
+}
+
+type Described = Readonly<{ description: string; body?: z.ZodType | undefined }>
+
+function response({ description, body }: Described, components: Components): Json {
+  if (body === undefined) return { description }
+  return { description, content: { 'application/json': { schema: components.schema(body, 'output') } } }
 }
 
 function security({ access }: Endpoint): Json[] {

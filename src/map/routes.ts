@@ -18,8 +18,9 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
       success: {
         status: 200,
         body: GraphMap,
-        description: 'Nodes and edges; with If-None-Match 304 when nothing changed',
+        description: 'Nodes and edges, with an ETag of their state',
       },
+      others: { 304: { description: 'Nothing has changed since the state that If-None-Match names' } },
       handle: async ({ actor, headers: { ifNoneMatch, acceptsGzip } }) => {
         const etag = (version: string): string => `"${version}${acceptsGzip ? '-gzip' : ''}"`
         const headers = (version: string) => ({ ETag: etag(version), Vary: 'Accept-Encoding' })

@@ -47,6 +47,15 @@ describe('/openapi.json', () => {
     }
   })
 
+  it('has the answers that are neither success nor error: 304 of the map, 503 of health', () => {
+    const answers = (path: string): Json => document.paths[`/api/v1${path}`]?.['get']?.['responses'] as Json
+    expect(answers('/map')['304']).not.to.have.property('content')
+    expect(answers('/health')['503']).to.deep.equal({
+      ...(answers('/health')['200'] as Json),
+      description: 'It cannot: the database does not answer',
+    })
+  })
+
   it('is as in test/contract/openapi.snapshot.json; UPDATE_SNAPSHOT=1 rewrites that', () => {
     const stable = { ...document, info: { ...document.info, version: '(of the build)' } }
     const text = `${JSON.stringify(stable, null, 2)}\n`
