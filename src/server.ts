@@ -21,13 +21,11 @@ const SWEEP_MS = 10 * 60_000
  * @throws OperatorError when the configuration, the port or the database does not allow it
  */
 export async function serve(config: Config, surroundings?: Partial<Surroundings>): Promise<RunningServer> {
-  const log = surroundings?.log ?? createLog(config.logLevel, 'idea-repository')
+  const log = surroundings?.log ?? createLog(config.logLevel)
   const services = createServices(config, { ...surroundings, log })
   try {
     await services.migrate()
-    const warm = services
-      .warmUp()
-      .catch((error: unknown) => log.warn({ err: error }, 'statements were not planned'))
+    await services.warmUp().catch((error: unknown) => log.warn({ err: error }, 'not warmed up'))
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.admission.mode })
     const app = createApp({
       endpoints: services.endpoints,
@@ -49,7 +47,6 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
       async close() {
         clearInterval(sweeper)
         await listener.close()
-        await warm
         await services.close()
       },
     }

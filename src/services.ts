@@ -41,6 +41,7 @@ export const VERSION: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version
 
+const WARM_UP_MS = 15_000
 const STATEMENTS = [
   ledgerQueries,
   sequenceQueries,
@@ -114,8 +115,8 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     admission,
     endpoints,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
-    /** Statements planned ahead, so that the first requests need not wait for that. */
-    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS),
+    /** Has the database plan the statements, so that the first requests need not wait for that. */
+    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, WARM_UP_MS),
     /** Housekeeping that any process may do at any time. */
     sweep: graph.sweepReceipts,
     async close(): Promise<void> {

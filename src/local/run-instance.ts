@@ -119,5 +119,6 @@ function announcement(config: Config, origin: string, neo4j: Instance['neo4j']):
     ...(browserUrl === undefined
       ? []
       : [`  Neo4j Browser  ${browserUrl} (user ${user}, password in ${passwordFile})`]),
+    `  logs           ${path.join(config.dataDir, 'logs')}`,
   ]
 }
