@@ -38,17 +38,19 @@ export function createRedis(url: string, log: Logger): RedisConnection {
     server = /run_id:(?<id>\w+)/.exec(await redis.info('server'))?.groups?.['id'] ?? ''
     log.info('Redis is connected')
   }
-  redis.on('ready', () => void connected().catch(() => undefined))
+  const settled = Promise.withResolvers<void>()
+  redis.on('ready', () => void connected().then(settled.resolve, () => redis.disconnect(!closing)))
   redis.on('close', () => {
+    settled.resolve()
     if (server !== '' && !closing) log.warn(AWAY)
     server = ''
   })
   redis.on('error', () => undefined)
-  const first = redis.connect().catch(() => log.warn(AWAY))
+  redis.connect().catch(() => log.warn(AWAY))
 
   return {
     async use(work) {
-      await first
+      await settled.promise
       if (server === '' || performance.now() < pausedUntil) throw new RedisAway()
       try {
         return await work(redis, server)

@@ -1,11 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { createBoltReaders, type BoltMessage } from './bolt-reader.ts'
 
-/** What goes wrong with one statement: its answer is lost after the server is done, or it never reaches the server. */
+/**
+ * What goes wrong with one statement: the connection breaks after the server is done but before its answer, or before
+ * the statement reaches the server, or the statement vanishes in silence (Redis only).
+ */
 export type Fault = Readonly<{
-  /** `COMMIT`, or a piece of the text of a statement that is a transaction of its own. */
+  /** `COMMIT`, or a piece of the text of a statement that is a transaction of its own, or of a Redis command. */
   on: string
-  lose: 'answer' | 'request'
+  lose: 'answer' | 'request' | 'silently'
 }>
 
 /** A proxy that counts and breaks what goes through it. */
@@ -50,17 +53,17 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     }
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
     if (hanging) for (const socket of [client, server]) socket.pause()
-    const watch = isBolt ? watchBolt(end) : undefined
+    const watch = isBolt ? watchBolt(end) : watchPlain
     let serverSpoke = true
 
     client.on('data', (data: Buffer) => {
       if (serverSpoke) counts.turns += 1
       serverSpoke = false
-      if (watch?.client(data) !== 'lost') server.write(data)
+      if (watch.client(data) !== 'lost') server.write(data)
     })
     server.on('data', (data: Buffer) => {
       serverSpoke = true
-      if (watch?.server(data) !== 'lost') client.write(data)
+      if (watch.server(data) !== 'lost') client.write(data)
     })
   }
 
@@ -98,6 +101,17 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         return 'lost'
       },
     }
+  }
+
+  /** Lets the armed command vanish. */
+  const watchPlain = {
+    client(data: Buffer) {
+      if (armed === undefined || !data.includes(armed.on)) return 'kept'
+      armed.done()
+      armed = undefined
+      return 'lost'
+    },
+    server: () => 'kept',
   }
 
   const listener = createServer({ noDelay: true }, accept)

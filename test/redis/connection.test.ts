@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { createRedis, RedisAway, type RedisConnection } from '../../src/redis/connection.ts'
+import { testServers } from '../support/service.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+
+async function ping(connection: RedisConnection): Promise<string> {
+  return connection.use((client) => client.ping())
+}
+
+async function answersAgain(connection: RedisConnection): Promise<void> {
+  while ((await ping(connection).catch(() => '')) !== 'PONG') await new Promise(setImmediate)
+}
+
+describe('the connection to Redis', () => {
+  let proxy: TcpProxy
+  let redis: RedisConnection | undefined
+  beforeEach(async () => {
+    proxy = await startTcpProxy(testServers().redisUrl)
+  })
+  afterEach(async () => {
+    await redis?.close()
+    await proxy.close()
+  })
+
+  const open = (): RedisConnection => {
+    redis = createRedis(`redis://127.0.0.1:${proxy.port}`, pino({ level: 'silent' }))
+    return redis
+  }
+  it('is away while there is no Redis, without anybody waiting, and there when there is', async () => {
+    await proxy.cut()
+    const connection = open()
+    for (let time = 0; time < 20; time += 1) {
+      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisAway)
+    }
+    await proxy.resume()
+    await answersAgain(connection)
+  })
+
+  it('is away when a command hangs, and does not let the next ones wait too', async () => {
+    const connection = open()
+    await answersAgain(connection)
+    proxy.hang()
+    for (let time = 0; time < 20; time += 1) {
+      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisAway)
+    }
+    await proxy.resume()
+    await answersAgain(connection)
+  })
+
+  it('is there again although Redis fell silent just when it had connected', async () => {
+    const silent = proxy.arm({ on: 'server\r\n', lose: 'silently' })
+    const connection = open()
+    await silent
+    await answersAgain(connection)
+  })
+})
