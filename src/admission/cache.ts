@@ -59,7 +59,7 @@ export function createAdmissionCache(connection: RedisConnection) {
         if (!prepared.has(redis)) redis.defineCommand('ideasAdmit', { numberOfKeys: 1, lua: ADMIT_SCRIPT })
         prepared.add(redis)
         const run = (redis as Redis & { ideasAdmit: AdmitCommand }).ideasAdmit.bind(redis)
-        const head = [now, day.endsAt, day.name, limits.free, limits.pro, count ? 1 : 0, PREFIX]
+        const head = [now, day.endsAt, day.name, limits.free, limits.pro, count ? 1 : 0, PREFIX, server]
         return Reply.parse(await run(credentialKey(server, hash), ...head, ...entryOf(found)))
       }),
 
@@ -76,21 +76,21 @@ export function createAdmissionCache(connection: RedisConnection) {
 
     /** From now on the user has this plan everywhere. @throws RedisAway */
     setPlan: async (userId: string, plan: Plan): Promise<void> =>
-      connection.use(async (redis) => {
-        await redis.set(planKey(userId), plan, 'PX', ENTRY_MS)
+      connection.use(async (redis, server) => {
+        await redis.set(planKey(server, userId), plan, 'PX', ENTRY_MS)
       }),
 
     /** Removes what is kept under the user's id. @throws RedisAway */
     forget: async (userId: string, day: string): Promise<void> =>
-      connection.use(async (redis) => {
-        await redis.del(planKey(userId), `${PREFIX}quota:${userId}:${day}`)
+      connection.use(async (redis, server) => {
+        await redis.del(planKey(server, userId), `${PREFIX}quota:${userId}:${day}`)
       }),
   }
 }
 export type AdmissionCache = ReturnType<typeof createAdmissionCache>
 
 const credentialKey = (server: string, hash: string): string => `${PREFIX}credential:${server}:${hash}`
-const planKey = (userId: string): string => `${PREFIX}plan:${userId}`
+const planKey = (server: string, userId: string): string => `${PREFIX}plan:${server}:${userId}`
 
 function entryOf(found: Credential | undefined): (string | number)[] {
   if (found === undefined) return []

@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { Client } from '../support/client.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+describe('a change at one replica', () => {
+  let one: TestService
+  let two: TestService
+  before(async () => {
+    one = await startService()
+    two = await startService()
+  })
+  after(async () => {
+    await one.close()
+    await two.close()
+  })
+
+  it('ends a key at the other from the next request on, although that had it cached', async () => {
+    const { api, session } = await one.createUser()
+    const there = new Client(two.url, api.headers)
+    expect((await there.get('/user/me')).status).to.equal(200)
+    const [key] = (await session.get('/user/api-keys')).body
+    expect((await session.delete(`/user/api-keys/${key.id}`)).status).to.equal(204)
+    expect((await there.get('/user/me')).status).to.equal(401)
+    expect((await api.get('/user/me')).status).to.equal(401)
+  })
+
+  it('makes a plan count at the other from the next request on, in both directions', async () => {
+    const user = await one.createUser('free')
+    const there = new Client(two.url, user.api.headers)
+    const limit = async (): Promise<string | null> =>
+      (await there.get('/user/me')).headers.get('x-ratelimit-limit')
+    expect(await limit()).to.equal('100')
+    await one.services.accounts.setPlan(user.email, 'pro')
+    expect(await limit()).to.equal('10000')
+    await one.services.accounts.setPlan(user.email, 'free')
+    expect(await limit()).to.equal('100')
+  })
+
+  it('ends every credential of a deleted user at the other from the next request on', async () => {
+    const user = await one.createUser()
+    const there = new Client(two.url, user.api.headers)
+    const session = new Client(two.url, user.session.headers)
+    expect((await there.post('/ideas', { title: 'Mine' })).status).to.equal(201)
+    expect((await session.get('/user/me')).status).to.equal(200)
+    await one.services.accounts.remove(user.email)
+    for (const client of [there, session]) expect((await client.get('/ideas')).status).to.equal(401)
+  })
+})
+
+describe('the day of a quota', () => {
+  const tomorrow = (Math.floor(Date.now() / 86_400_000) + 2) * 86_400_000
+  let now = tomorrow - 10_000
+  let service: TestService
+  before(async () => {
+    service = await startService({ clock: () => now, env: { FREE_PLAN_DAILY_QUOTA: '3' } })
+  })
+  after(async () => service.close())
+
+  it('ends at midnight UTC: what is refused before is served after', async () => {
+    const { api } = await service.createUser('free')
+    for (const remaining of ['2', '1', '0']) {
+      const { status, headers } = await api.get('/user/me')
+      expect(status).to.equal(200)
+      expect(headers.get('x-ratelimit-remaining')).to.equal(remaining)
+    }
+    const refused = await api.get('/user/me')
+    expect(refused.status).to.equal(429)
+    expect(refused.body).to.deep.equal({ error: 'Rate limit exceeded' })
+    expect(refused.headers.get('retry-after')).to.equal('10')
+    expect(refused.headers.get('ratelimit')).to.equal('"daily";r=0;t=10')
+    expect(refused.headers.get('x-ratelimit-reset')).to.equal(String(tomorrow / 1000))
+    now = tomorrow - 1
+    expect((await api.get('/user/me')).headers.get('retry-after')).to.equal('1')
+    now = tomorrow
+    const served = await api.get('/user/me')
+    expect(served.status).to.equal(200)
+    expect(served.headers.get('ratelimit')).to.equal('"daily";r=2;t=86400')
+  })
+})
