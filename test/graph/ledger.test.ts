@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import neo4j from 'neo4j-driver'
+import { ledgerQueries } from '../../src/graph/graph.ts'
+import { ideaQueries } from '../../src/ideas/store.ts'
+import { sharedService, testServers } from '../support/service.ts'
+
+const WRITERS = 8
+const WRITES = 15
+
+describe('the ledger', () => {
+  it('lets many writers of one user through without a deadlock, though they change it twice', async function () {
+    this.timeout(60_000)
+    const { createUser } = await sharedService()
+    const { user_id: userId } = await createUser('pro')
+    const { neo4jUri, user, password } = testServers()
+    const driver = neo4j.driver(neo4jUri, neo4j.auth.basic(user, password))
+    const failures: unknown[] = []
+    const write = async (id: number): Promise<void> => {
+      const session = driver.session({ database: 'neo4j' })
+      const tx = session.beginTransaction()
+      const content = { title: 'x', titleKey: 'x', body: '', contentHash: String(id), sourceUrl: null }
+      const now = Date.now()
+      const lock = ledgerQueries.lock.params.parse({ userId, requestId: randomUUID(), now })
+      const idea = { userId, id, ...content, status: 'captured', source: 'api', now } as const
+      try {
+        await tx.run(ledgerQueries.lock.text, lock)
+        await tx.run(ideaQueries.create.text, ideaQueries.create.params.parse(idea))
+        await tx.commit()
+      } catch (error) {
+        failures.push(error)
+      } finally {
+        await session.close()
+      }
+    }
+    // Ids that no sequence reaches: these ideas are written past the service.
+    const firstId = 2 ** 50 + Math.floor(Math.random() * 2 ** 40)
+    const writer = async (_: unknown, index: number): Promise<void> => {
+      for (let n = 0; n < WRITES; n += 1) await write(firstId + index * WRITES + n)
+    }
+    await Promise.all(Array.from({ length: WRITERS }, writer))
+    await driver.close()
+    expect(failures.map(String)).to.deep.equal([])
+  })
+})
