@@ -6,6 +6,8 @@ import { isTransient, isUnavailable } from './failures.ts'
 export type Deadline = Readonly<{
   /** Milliseconds, at least 1. */
   remainingMs(): number
+  /** Whether the asker has been told that time is up: nothing more must be changed. */
+  passed(): boolean
   /** The whole time begins again: what was asked is being answered. */
   renew(): void
 }>
@@ -20,6 +22,7 @@ export async function withinDeadline<T>(ms: number, attempt: (deadline: Deadline
   const left = (): number => Math.ceil(end - performance.now())
   const deadline: Deadline = {
     remainingMs: () => Math.max(1, left()),
+    passed: () => left() <= 0,
     renew() {
       end = performance.now() + ms
     },

@@ -124,13 +124,15 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async write<T>(userId: string, { apply, recall }: Write<T>) {
       const requestId = randomUUID()
       const end = performance.now() + DEADLINE_MS
-      const attempt = async ({ remainingMs }: Deadline): Promise<T> =>
+      const attempt = async ({ remainingMs, passed }: Deadline): Promise<T> =>
         transaction(remainingMs(), async (tx) => {
           const statements = statementsOf(tx)
           const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, now: clock() })
           if (ledger === undefined) throw new Problem('invalid_credentials')
           if (ledger.repeated) return { value: await recall(statements), commit: false }
-          return { value: await apply(statements, ledger), commit: true }
+          const value = await apply(statements, ledger)
+          if (passed()) throw new Problem('service_unavailable')
+          return { value, commit: true }
         })
       // They would stand in line at the ledger anyway, each with a connection that others of this process need.
       return lines.take(userId, async () => withinDeadline(end - performance.now(), attempt))
