@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect } from 'chai'
+import { OperatorError } from '../../src/config.ts'
+import { migrate, readMigrations } from '../../src/graph/migrations.ts'
+import { openDatabase, type TestDatabase } from '../support/database.ts'
+
+const SCRIPT = path.join(import.meta.dirname, 'migrate-process.ts')
+
+describe('migrations', function () {
+  this.timeout(90_000)
+  let database: TestDatabase
+  before(async () => {
+    database = openDatabase()
+    await migrate(database.driver, 'neo4j', Date.now)
+  })
+  after(async () => database.close())
+
+  const applied = async () =>
+    database.query(
+      'MATCH (m:Migration) WHERE m.version > 0 RETURN m.version AS version, m.checksum AS checksum ORDER BY version',
+    )
+  const schema = async () =>
+    database.query('SHOW CONSTRAINTS YIELD name, type RETURN name, type ORDER BY name')
+  const refusal = async (): Promise<unknown> =>
+    migrate(database.driver, 'neo4j', Date.now).catch((error: unknown) => error)
+
+  it('are recorded with their checksums, and change nothing the second time', async () => {
+    const [rows, constraints] = [await applied(), await schema()]
+    const known = await readMigrations()
+    expect(rows).to.deep.equal(known.map(({ version, checksum }) => ({ version, checksum })))
+    await migrate(database.driver, 'neo4j', Date.now)
+    expect([await applied(), await schema()]).to.deep.equal([rows, constraints])
+  })
+
+  it('are applied once when 20 processes start at once on a database that has none', async () => {
+    const [rows, constraints] = [await applied(), await schema()]
+    await database.query('MATCH (m:Migration) DELETE m')
+    const exits = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        once(spawn(process.execPath, [SCRIPT], { stdio: 'inherit' }), 'exit'),
+      ),
+    )
+    expect(exits.map(([code]) => code as number)).to.deep.equal(Array.from({ length: 20 }, () => 0))
+    expect([await applied(), await schema()]).to.deep.equal([rows, constraints])
+    expect(await database.query('MATCH (s:Sequence) RETURN count(s) AS sequences')).to.deep.equal([
+      { sequences: 4 },
+    ])
+  })
+
+  it('are refused on a database with a newer schema', async () => {
+    await database.query("CREATE (:Migration {version: 999, checksum: 'from the future'})")
+    const error = await refusal()
+    await database.query('MATCH (m:Migration {version: 999}) DELETE m')
+    expect(error).to.be.instanceOf(OperatorError)
+    expect((error as Error).message).to.include('the database has schema version 999')
+  })
+
+  it('are refused when one was edited after it was applied', async () => {
+    const [first] = await readMigrations()
+    await database.query("MATCH (m:Migration {version: 1}) SET m.checksum = 'another'")
+    const error = await refusal()
+    const restore = { checksum: first?.checksum }
+    await database.query('MATCH (m:Migration {version: 1}) SET m.checksum = $checksum', restore)
+    expect(error).to.be.instanceOf(OperatorError)
+    expect((error as Error).message).to.match(/^migration 1 .* it was edited$/)
+  })
+})

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises'
+import { expect } from 'chai'
+import type { Plan } from 'neo4j-driver'
+import { accountQueries } from '../../src/account/store.ts'
+import { ledgerQueries } from '../../src/graph/graph.ts'
+import { migrationQueries } from '../../src/graph/migrations.ts'
+import { sequenceQueries } from '../../src/graph/sequence.ts'
+import { sampleOf } from '../../src/graph/warm-up.ts'
+import { ideaQueries } from '../../src/ideas/store.ts'
+import { keyQueries } from '../../src/keys/store.ts'
+import { linkQueries } from '../../src/links/store.ts'
+import { mapQueries } from '../../src/map/store.ts'
+import { relationQueries } from '../../src/relations/store.ts'
+import { tagQueries } from '../../src/tags/store.ts'
+import { openDatabase, type TestDatabase } from '../support/database.ts'
+import { sharedService } from '../support/service.ts'
+import { prepare } from './lost-answers-cases.ts'
+
+const STORES = [
+  [accountQueries, ideaQueries, keyQueries, ledgerQueries, linkQueries],
+  [mapQueries, migrationQueries, relationQueries, sequenceQueries, tagQueries],
+].flat()
+const QUERIES = STORES.flatMap((queries) => Object.values(queries))
+
+/** Statements that read everything on purpose. */
+const SCANS: Readonly<Record<string, string>> = {
+  'account/count.cypher': 'asked once, at the start',
+  'account/list.cypher': 'an operator lists all accounts',
+  'schema/applied.cypher': 'a row for each migration',
+}
+const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
+
+function operators(plan: Plan): string[] {
+  return [plan.operatorType.split('@')[0] ?? '', ...plan.children.flatMap(operators)]
+}
+
+describe('the statements of cypher/', () => {
+  let database: TestDatabase
+  before(async () => {
+    const { createUser } = await sharedService()
+    await prepare((await createUser()).api)
+    database = openDatabase()
+    // Only relations that the detection of duplicates makes will have it; until then Neo4j takes it for a mistake.
+    await database.query("CALL db.createProperty('score')")
+  })
+  after(async () => database.close())
+
+  it('are each declared by one store, and nothing is declared that is not there', async () => {
+    const files = await readdir(new URL('../../cypher/', import.meta.url), { recursive: true })
+    const statements = files.filter(
+      (file) => file.endsWith('.cypher') && !/^(migrations|browser)\//.test(file),
+    )
+    expect(QUERIES.map(({ file }) => file).sort()).to.deep.equal(statements.sort())
+  })
+
+  for (const { file, text, params } of QUERIES) {
+    it(`are planned without warnings, scans and unbounded expansions: ${file}`, async () => {
+      const session = database.driver.session({ database: 'neo4j' })
+      try {
+        const { summary } = await session.run(`EXPLAIN ${text}`, sampleOf(params) as object)
+        const notes = summary.notifications.map(({ code, description }) => `${code} ${description}`)
+        expect(notes).to.deep.equal([])
+        const used = summary.plan === false ? [] : operators(summary.plan)
+        expect(used).not.to.include('VarLengthExpand(All)')
+        const scans = used.filter((operator) => SCAN.test(operator))
+        if (SCANS[file] === undefined) expect(scans).to.deep.equal([])
+      } finally {
+        await session.close()
+      }
+    })
+  }
+})
