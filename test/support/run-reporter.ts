@@ -6,6 +6,12 @@ const Style = process.env['TEST_STYLE'] === 'spec' ? Mocha.reporters.Spec : Moch
 
 /** Mocha's own reporter that also leaves the counts for run.ts, and ends a run that open handles keep alive. */
 class CountingReporter extends Style {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options)
+    // Mocha itself would die at once, and what the tests have started would live on.
+    process.once('SIGINT', () => runner.abort())
+  }
+
   override done(failures: number, end: (failures: number) => void): void {
     const { passes, failures: failed } = this.stats
     const file = process.env['TEST_COUNTS_FILE']

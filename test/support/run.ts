@@ -16,28 +16,40 @@ type Counts = z.infer<typeof Counts>
 const modules = path.resolve(import.meta.dirname, '../../node_modules')
 const mocha = path.join(modules, 'mocha/bin/mocha.js')
 const c8 = path.join(modules, 'c8/bin/c8.js')
+const coverage = path.resolve(modules, '../coverage/tmp')
 const staticChecks = [
   ['prettier', '--check', '.'],
   ['oxlint', '--deny-warnings'],
   ['tsc', '--noEmit'],
 ] as const
-const endWithinMs = 30_000
+const endWithinMs = 60_000
 
 const stop = stopRequest()
 
-/** Runs a program to its end; a wish to stop is passed on as SIGINT, on which Mocha still runs its `after` hooks. */
+/**
+ * Runs a program to its end, in a process group of its own, so that a wish to stop reaches it and what it has started
+ * exactly once, wherever it comes from. Mocha then still runs the `after` hooks: see run-reporter.ts.
+ */
 async function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const PATH = [path.join(modules, '.bin'), process.env['PATH']].join(path.delimiter)
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, PATH, ...env } })
+  const child = spawn(command, args, {
+    detached: true,
+    stdio: 'inherit',
+    env: { ...process.env, PATH, ...env },
+  })
+  const { pid } = child
+  let force: NodeJS.Timeout | undefined
   const interrupt = () => {
-    child.kill('SIGINT')
-    setTimeout(() => child.kill('SIGKILL'), endWithinMs).unref()
+    if (pid === undefined) return
+    process.kill(-pid, 'SIGINT')
+    force = setTimeout(() => process.kill(-pid, 'SIGKILL'), endWithinMs)
   }
   stop.signal.addEventListener('abort', interrupt)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve)
   })
   stop.signal.removeEventListener('abort', interrupt)
+  clearTimeout(force)
   return code
 }
 
@@ -54,18 +66,24 @@ async function runChecks(): Promise<Counts> {
 async function runMocha(args: readonly string[], servers: Readonly<Record<string, string>>): Promise<Counts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'idea-repository-counts-'))
   const file = path.join(folder, 'counts.json')
-  const whole = args.length === 0
   // In the arguments and not in .mocharc.json, because Mocha would add that to the files that are named here.
   const spec = args.some((argument) => argument.endsWith('.ts')) ? [] : ['test/**/*.test.ts']
-  const command = [...(whole ? [c8] : []), mocha, ...args, ...spec]
-  const env = { ...servers, TEST_COUNTS_FILE: file, TEST_STYLE: whole ? 'dot' : 'spec' }
+  const whole = args.length === 0
+  const env = {
+    ...servers,
+    TEST_COUNTS_FILE: file,
+    TEST_STYLE: whole ? 'dot' : 'spec',
+    ...(whole ? { NODE_V8_COVERAGE: coverage } : {}),
+  }
   try {
-    const code = await run(process.execPath, command, env)
+    if (whole) await rm(coverage, { recursive: true, force: true })
+    const testsCode = await run(process.execPath, [mocha, ...args, ...spec], env)
+    const coverageCode = whole && !stop.signal.aborted ? await run(process.execPath, [c8, 'report']) : 0
     if (!existsSync(file)) return { passed: 0, failed: 1 }
     const counts = Counts.parse(JSON.parse(readFileSync(file, 'utf8')))
     if (counts.passed + counts.failed === 0) console.error('No test ran.')
     // Also what Mocha does not count fails the run: no test at all, open handles, the coverage's threshold.
-    const uncounted = counts.failed === 0 && (code !== 0 || counts.passed === 0)
+    const uncounted = counts.failed === 0 && (testsCode !== 0 || coverageCode !== 0 || counts.passed === 0)
     return uncounted ? { ...counts, failed: 1 } : counts
   } finally {
     await rm(folder, { recursive: true })
