@@ -10,7 +10,7 @@ import { getMap, getMapOfOldState, listIdeas, listTags } from './whole-commands.
 
 const RUNS = 80
 /** After this, on a slow machine, the runs so far are enough. */
-const TIME_MS = 35_000
+const TIME_MS = 30_000
 
 const often = [createIdea, updateIdea, createRelation, updateRelation]
 const changes = [deleteRelation, deleteIdea, createLink, deleteLink, createTag, updateTag, deleteTag]
