@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { OperatorError } from '../config.ts'
 import { startProcess } from './child-process.ts'
 import type { Java } from './java.ts'
 import { folderOf, passwordIn, type Neo4jServer, type Place } from './place.ts'
@@ -94,6 +95,10 @@ async function setInitialPassword(
     await run(program, ['-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`], {
       env: { ...process.env, NEO4J_HOME: home, NEO4J_CONF: home },
     })
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
+    throw new OperatorError(`Neo4j's first password cannot be set: ${reason ?? ''}`)
   } finally {
     rmSync(file)
   }

@@ -29,7 +29,11 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
   removeInstance(config.dataDir)
   await checkPort(config)
 
-  const databases = await startDatabases(config, stop.signal, started)
+  const databases = await startDatabases(config, stop.signal, started).catch((error: unknown) => {
+    // A Ctrl-C also reaches the short-lived programs of the start; that they failed is then no news.
+    stop.signal.throwIfAborted()
+    throw error
+  })
   const service = await serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url }).catch(
     (error: unknown) => {
       throw portProblem(config, error instanceof Error && 'code' in error ? error.code : undefined) ?? error
