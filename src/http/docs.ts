@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Middleware } from 'koa'
+import { Problem } from '../problems.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -33,7 +34,7 @@ const POLICY =
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
-  '.html': 'text/html',
+  '.json': 'application/json',
 }
 
 /** `/openapi.json`, and `/docs` to browse it; nothing of the page comes from elsewhere. */
@@ -42,6 +43,7 @@ export function serveDocs(document: unknown): Middleware {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const openapi = JSON.stringify(document)
   const files: Readonly<Record<string, () => Promise<string>>> = {
+    '/openapi.json': async () => openapi,
     '/docs': async () => PAGE,
     '/docs/': async () => PAGE,
     '/docs/start.js': async () => START,
@@ -49,14 +51,12 @@ export function serveDocs(document: unknown): Middleware {
     '/docs/swagger-ui-bundle.js': async () => readFile(path.join(folder, 'swagger-ui-bundle.js'), 'utf8'),
   }
   return async (ctx, next) => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
-    if (isRead && ctx.path === '/openapi.json') {
-      ctx.type = 'application/json'
-      ctx.body = openapi
-      return
-    }
-    const file = isRead && Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
+    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
     if (file === undefined) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD')
+      throw new Problem('method_not_allowed')
+    }
     ctx.set('Content-Security-Policy', POLICY)
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.type = TYPES[path.extname(ctx.path)] ?? 'text/html'

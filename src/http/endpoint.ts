@@ -60,7 +60,13 @@ export type Endpoint = Readonly<{
   params: Params
   query: z.ZodObject | undefined
   body: z.ZodType | undefined
-  success: Readonly<{ status: 200 | 201 | 204; body: z.ZodType | undefined; description: string }>
+  success: Readonly<{
+    status: 200 | 201 | 204
+    body: z.ZodType | undefined
+    description: string
+    /** What the headers of its own say. */
+    headers: Readonly<Record<string, string>>
+  }>
   /** Answers of the handler that are neither its success nor a problem, by status. */
   others: Readonly<Record<number, Readonly<{ description: string; body?: z.ZodType }>>>
   problems: readonly ProblemCode[]
@@ -83,7 +89,12 @@ type Declaration<
   params?: P
   query?: Q
   body?: B
-  success: Readonly<{ status: 200 | 201 | 204; body?: R; description: string }>
+  success: Readonly<{
+    status: 200 | 201 | 204
+    body?: R
+    description: string
+    headers?: Readonly<Record<string, string>>
+  }>
   others?: Endpoint['others']
   problems?: readonly ProblemCode[]
   handle: (
@@ -106,7 +117,7 @@ export function endpoint<
     others: {},
     problems: [],
     ...declaration,
-    success: { body: undefined, ...declaration.success },
+    success: { body: undefined, headers: {}, ...declaration.success },
     handle: declaration.handle as unknown as Endpoint['handle'],
   }
 }

@@ -40,5 +40,6 @@ function answer(ctx: Context, problem: Problem): void {
   if (wantsObject) ctx.set('Preference-Applied', 'error-format=object')
   ctx.status = ANSWERS[problem.code].status
   ctx.body = errorBody(problem, wantsObject ? 'object' : 'string')
+  if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="idea-repository"')
   if (problem.code === 'service_unavailable') ctx.set('Retry-After', String(RETRY_AFTER_S))
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { OperatorError } from '../config.ts'
 
 /** Where to listen, and how connections are secured. */
@@ -28,6 +30,7 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
   const servers = [plain, ...(secure === undefined ? [] : [secure])]
   for (const server of servers) {
     server.keepAliveTimeout = 65_000
+    server.on('clientError', refuseMalformed)
     // Node counts connections, to end idle and slow ones, only on a server that listens; these get theirs from below.
     server.emit('listening')
   }
@@ -75,6 +78,32 @@ function sortByFirstByte(socket: Socket, servers: { plain: Server; secure: Serve
     process.nextTick(() => socket.resume())
   })
   socket.once('close', () => clearTimeout(timer))
+}
+
+/** What Node's parser refuses never becomes a request, yet is answered in the form of every other error. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [status, sentence] = MALFORMED[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP',
+  ]
+  const body = JSON.stringify({ error: sentence })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const MALFORMED: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 }
 
 function refusePlain(_request: unknown, response: ServerResponse): void {

@@ -88,13 +88,36 @@ function operation(endpoint: Endpoint, components: Components): Json {
           },
         }),
     responses: {
-      [success.status]: response(success, components),
+      [success.status]: { ...response(success, components), headers: headersOf(endpoint) },
       ...errorResponses(endpoint),
       ...Object.fromEntries(
-        Object.entries(endpoint.others).map(([status, other]) => [status, response(other, components)]),
+        Object.entries(endpoint.others).map(([status, other]) => [
+          status,
+          { ...response(other, components), headers: headersOf(endpoint) },
+        ]),
       ),
     },
   }
+}
+
+/** The headers of a success: the endpoint's own, and those that every answer to a counted request has. */
+function headersOf({ success, counted, access }: Endpoint): Json {
+  const quota = counted && access !== 'public' ? QUOTA_HEADERS : {}
+  const described = { ...success.headers, ...quota, 'X-Request-Id': 'Names this request in the log' }
+  return Object.fromEntries(
+    Object.entries(described).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
+}
+
+const QUOTA_HEADERS = {
+  'RateLimit-Policy': 'The daily quota, as in draft-ietf-httpapi-ratelimit-headers',
+  RateLimit: 'What is left of it, and the seconds until it begins anew',
+  'X-RateLimit-Limit': 'Requests per UTC day',
+  'X-RateLimit-Remaining': 'Requests left today',
+  'X-RateLimit-Reset': 'The next UTC midnight, Unix seconds',
 }
 
 type Described = Readonly<{ description: string; body?: z.ZodType | undefined }>
@@ -113,12 +136,14 @@ function queryParameters(query: z.ZodObject, components: Components): Json[] {
     const { description, ...rest } = components.schema(schema as z.ZodType, 'input') as Json & {
       description?: string
     }
+    const absent = (schema as z.ZodType).safeParse(undefined)
+    const fallback = absent.success && absent.data !== undefined ? { default: absent.data } : {}
     return {
       name,
       in: 'query',
-      required: !(schema as z.ZodType).safeParse(undefined).success,
+      required: !absent.success,
       ...(description === undefined ? {} : { description }),
-      schema: rest,
+      schema: { ...fallback, ...rest },
     }
   })
 }

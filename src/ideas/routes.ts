@@ -22,7 +22,11 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
       success: {
         status: 200,
         body: z.array(Idea),
-        description: 'A page of ideas; X-Total-Count and Link tell the rest',
+        description: 'A page of ideas',
+        headers: {
+          'X-Total-Count': 'How many ideas there are in all',
+          Link: 'The first, prev, next and last pages (RFC 8288)',
+        },
       },
       handle: async ({ actor, query, headers }) => {
         const { ideas: page, total } = await ideas.list(actor, query)
@@ -38,9 +42,17 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
       access: 'ideas:write',
       query: CreateIdeaQuery,
       body: CreateIdea,
-      success: { status: 201, body: IdeaDetail, description: 'The new idea' },
+      success: {
+        status: 201,
+        body: IdeaDetail,
+        description: 'The new idea',
+        headers: { Location: 'Where the idea is' },
+      },
       problems: ['idea_not_found', 'idea_cap_reached', 'idea_exists'],
-      handle: async ({ actor, body, query }) => ideas.create(actor, body, query),
+      handle: async ({ actor, body, query }) => {
+        const idea = await ideas.create(actor, body, query)
+        return new Answer({ body: idea, headers: { Location: `/api/v1/ideas/${idea.id}` } })
+      },
     }),
     endpoint({
       id: 'getIdea',

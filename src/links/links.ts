@@ -34,11 +34,14 @@ export function createLinks({ store, nextId, clock }: Dependencies) {
       })
     },
 
-    /** @throws Problem `link_not_found`, also when there is no such idea */
+    /** @throws Problem `idea_not_found`, `link_not_found` */
     async remove({ userId }: Actor, ideaId: number, id: number): Promise<void> {
       await store.write(userId, {
         async apply(tx) {
-          if (!(await store.remove(tx, { userId, ideaId, id }))) throw new Problem('link_not_found')
+          if (await store.remove(tx, { userId, ideaId, id })) return
+          throw new Problem(
+            (await store.ideaExists(tx, { userId, ideaId })) ? 'link_not_found' : 'idea_not_found',
+          )
         },
         recall: async () => undefined,
       })

@@ -26,6 +26,8 @@ export function createLinkStore(graph: Graph) {
     write: graph.write,
     list: async (place: Place): Promise<LinkRow[] | undefined> =>
       (await graph.read(linkQueries.list, place))[0]?.links,
+    ideaExists: async (tx: Statements, place: Place): Promise<boolean> =>
+      (await tx.run(linkQueries.list, place)).length > 0,
     get: async (tx: Statements, place: Place & { id: number }): Promise<LinkRow | undefined> =>
       (await tx.run(linkQueries.get, place))[0]?.link,
     create: async (

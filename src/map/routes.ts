@@ -18,7 +18,8 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
       success: {
         status: 200,
         body: GraphMap,
-        description: 'Nodes and edges, with an ETag of their state',
+        description: 'Nodes and edges',
+        headers: { ETag: 'The state of the map, for If-None-Match' },
       },
       others: { 304: { description: 'Nothing has changed since the state that If-None-Match names' } },
       handle: async ({ actor, headers: { ifNoneMatch, acceptsGzip } }) => {

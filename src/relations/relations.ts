@@ -63,6 +63,9 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
       input: UpdateRelation,
       { force }: { force: boolean },
     ): Promise<Relation> {
+      if (input.relation_type === undefined && input.note === undefined) {
+        return presentRelation(found(await store.read(actor.userId, id)))
+      }
       return store.write(actor.userId, {
         async apply(tx) {
           const before = await existing(tx, actor.userId, id)
@@ -113,12 +116,15 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
   }
 
   async function existing(tx: Tx, userId: string, id: number): Promise<RelationRow> {
-    const row = await store.get(tx, userId, id)
-    if (row === undefined) throw new Problem('relation_not_found')
-    return row
+    return found(await store.get(tx, userId, id))
   }
 }
 export type Relations = ReturnType<typeof createRelations>
+
+function found(row: RelationRow | undefined): RelationRow {
+  if (row === undefined) throw new Problem('relation_not_found')
+  return row
+}
 
 function stored(type: RelationType): RelationRow['type'] {
   return type.toUpperCase() as RelationRow['type']

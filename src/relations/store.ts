@@ -53,6 +53,10 @@ export function createRelationStore(graph: Graph) {
       const [row] = await graph.read(relationQueries.list, { userId, ideaId })
       return row?.relations
     },
+    read: async (userId: string, id: number): Promise<RelationRow | undefined> => {
+      const [row] = await graph.read(relationQueries.get, { userId, id })
+      return row?.relation
+    },
     get: async (tx: Tx, userId: string, id: number): Promise<RelationRow | undefined> => {
       const [row] = await tx.run(relationQueries.get, { userId, id })
       return row?.relation

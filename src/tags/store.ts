@@ -52,6 +52,8 @@ export function createTagStore(graph: Graph) {
     write: graph.write,
     list: async (userId: string): Promise<TagRow[]> =>
       (await graph.read(tagQueries.list, { userId })).map((row) => row.tag),
+    /** For one statement outside any transaction. */
+    alone: { run: graph.read } satisfies Tx,
     get: async (tx: Tx, userId: string, id: number): Promise<TagRow | undefined> =>
       (await tx.run(tagQueries.get, { userId, id }))[0]?.tag,
     getByName: async (tx: Tx, userId: string, nameKey: string): Promise<TagRow | undefined> =>

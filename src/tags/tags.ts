@@ -39,6 +39,9 @@ export function createTags({ store, nextId, clock }: Dependencies) {
 
     /** @throws Problem `tag_not_found`, `tag_exists` */
     async update(actor: Actor, ref: number | string, input: UpdateTag): Promise<Tag> {
+      if (input.name === undefined && input.color === undefined) {
+        return present(await find(store.alone, actor.userId, ref))
+      }
       return store.write(actor.userId, {
         async apply(tx) {
           const before = await find(tx, actor.userId, ref)

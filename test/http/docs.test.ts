@@ -15,6 +15,15 @@ describe('GET /openapi.json', () => {
   })
 })
 
+describe('another method at /docs and /openapi.json', () => {
+  it('is answered 405 with the methods that there are', async () => {
+    for (const path of ['/docs', '/docs/start.js', '/openapi.json']) {
+      const reply = await service.anonymous.post(`${service.url}${path}`)
+      expect([reply.status, reply.headers.get('allow')], path).to.deep.equal([405, 'GET, HEAD'])
+    }
+  })
+})
+
 describe('GET /docs', () => {
   it('answers a page whose parts all come from the service itself', async () => {
     for (const path of ['/docs', '/docs/']) {

@@ -15,6 +15,16 @@ before(async () => {
   user = await service.createUser()
 })
 
+describe('a 401', () => {
+  it('says how to authenticate', async () => {
+    for (const caller of [service.anonymous, user.api.with({ 'X-API-Key': 'svc_' })]) {
+      const reply = await caller.get('/ideas')
+      expect(reply.status).to.equal(401)
+      expect(reply.headers.get('www-authenticate')).to.equal('Bearer realm="idea-repository"')
+    }
+  })
+})
+
 describe('Prefer: error-format=object', () => {
   const options = { headers: { Prefer: 'error-format=object' } }
 

@@ -170,3 +170,11 @@ describe('POST /api/v1/ideas', () => {
     })
   }
 })
+
+describe('the Location of a new idea', () => {
+  it('is where the idea is', async () => {
+    const { api } = await (await sharedService()).createUser()
+    const { headers, body } = await api.post('/ideas', { title: 'Found again' })
+    expect(headers.get('location')).to.equal(`/api/v1/ideas/${body.id}`)
+  })
+})

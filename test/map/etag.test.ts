@@ -36,6 +36,16 @@ describe('The ETag of GET /api/v1/map', () => {
     expect([reply.status, reply.body.nodes.length]).to.deep.equal([200, 1])
   })
 
+  it('stays when a PATCH has nothing to change', async () => {
+    const [a, b] = [await newIdea(user.api, { tags: ['one'] }), await newIdea(user.api)]
+    const relation = await newRelation(user.api, a.id, 'related', b.id)
+    const before = await etag()
+    for (const path of [`/ideas/${a.id}`, '/tags/one', `/map/relations/${relation}`]) {
+      expect((await user.api.patch(path, {})).status, path).to.equal(200)
+    }
+    expect(await etag()).to.equal(before)
+  })
+
   it('changes with every change that the map shows', async () => {
     const seen = [await etag()]
     const changes: (() => Promise<unknown>)[] = []

@@ -35,7 +35,8 @@ export const deleteLink = command(
     const holder = [...model.ideas.values()].find((idea) => idea.links.some((own) => own.id === id))
     const ideaId = owner && holder !== undefined ? holder.id : model.pick('ideas', which)
     const reply = await api.delete(`/ideas/${ideaId}/links/${id}`)
-    if (holder === undefined || holder.id !== ideaId) return expectError(reply, 404, 'Link not found')
+    if (!model.ideas.has(ideaId)) return expectError(reply, 404, 'Idea not found')
+    if (holder?.id !== ideaId) return expectError(reply, 404, 'Link not found')
     holder.links = holder.links.filter((own) => own.id !== id)
     model.etag = undefined
     expectReply(reply, 204)

@@ -1,0 +1,31 @@
+import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
+import { expect } from 'chai'
+import { sharedService } from '../support/service.ts'
+
+/** What the service answers to these bytes, whole. */
+async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
+  const { url } = await sharedService()
+  const socket = connect({ host: 'localhost', port: Number(new URL(url).port), rejectUnauthorized: false })
+  socket.write(bytes)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  return { head, body }
+}
+
+describe('what is no request at all', () => {
+  it('is answered 400 as JSON, with a request id', async () => {
+    const { head, body } = await answerTo('GARBAGE\r\n\r\n')
+    expect(head)
+      .to.match(/^HTTP\/1\.1 400 Bad Request\r\n/)
+      .and.to.match(/\r\nX-Request-Id: \S+/)
+    expect(JSON.parse(body)).to.deep.equal({ error: 'The request is not valid HTTP' })
+  })
+
+  it('is answered 431 as JSON when its headers are too large', async () => {
+    const { head, body } = await answerTo(
+      `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
+    )
+    expect(head).to.match(/^HTTP\/1\.1 431 /)
+    expect(JSON.parse(body)).to.deep.equal({ error: 'The address and headers are too large' })
+  })
+})
