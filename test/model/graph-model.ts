@@ -48,10 +48,11 @@ export class GraphModel {
   /** The map's last ETag, until something changes. */
   etag: string | undefined
 
-  /** One of all ids of a kind; the number beyond the last one names what never was. */
+  /** One of the living ids of a kind; -1 is for one that never was, -2 for the oldest ever, which may be gone. */
   pick(kind: keyof GraphModel['ever'], which: number): number {
-    const ids = this.ever[kind]
-    return ids[which % (ids.length + 1)] ?? NEVER
+    const ids = this.living(kind)
+    const id = which === -2 ? this.ever[kind][0] : ids[which % Math.max(1, ids.length)]
+    return which === -1 ? NEVER : (id ?? NEVER)
   }
 
   /** The oldest active idea with the same title and body. */
@@ -140,6 +141,12 @@ export class GraphModel {
   removeIdea(id: number): void {
     for (const edge of this.relationsOf(id)) this.relations.delete(edge.id)
     this.ideas.delete(id)
+  }
+
+  private living(kind: keyof GraphModel['ever']): number[] {
+    const links = [...this.ideas.values()].flatMap((idea) => idea.links)
+    const things = { ideas: this.ideas, tags: this.tags, relations: this.relations, links }
+    return [...things[kind].values()].map(({ id }) => id)
   }
 
   private tagNames(idea: Idea): (string | undefined)[] {

@@ -37,12 +37,17 @@ export const statuses = fc.constantFrom('captured', 'exploring', 'building', 'sh
 
 /** Types of relations, the ones without cycles more often. */
 export const relationTypes = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom('blocks', 'parent', 'supersedes') },
+  { weight: 3, arbitrary: fc.constant('blocks') },
+  { weight: 2, arbitrary: fc.constantFrom('parent', 'supersedes') },
   { weight: 1, arbitrary: fc.constantFrom('related', 'inspires', 'duplicate') },
 )
 
-/** Which of the things that were ever made; beyond them, one that never was. */
-export const which = fc.nat(11)
+/** Which of the living things of a kind; below zero, one that is gone or never was. */
+export const which = fc.oneof(
+  { weight: 12, arbitrary: fc.nat(3) },
+  { weight: 3, arbitrary: fc.nat(11) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, -2) },
+)
 
 /** A property that is there or not, for building bodies. */
 export function maybe<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
