@@ -95,8 +95,8 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     nextRelationId: ids.relation.next,
     clock,
     freePlanIdeaCap,
-    assignTags: tags.assign,
-    assignParent: relations.assignParent,
+    tags,
+    parents: relations,
   })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
 

@@ -1,5 +1,8 @@
-// MERGE by the new id: repeating it after a lost answer changes nothing.
+// The lock on the user, which a deletion takes too, comes before the look: no key outlives its user. MERGE by the new
+// id: repeating it after a lost answer changes nothing.
 MATCH (u:User {id: $userId})
+SET u:User
+WITH u
 WHERE u.closedAt IS NULL
 MERGE (k:ApiKey {id: $id})
 ON CREATE SET

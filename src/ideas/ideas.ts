@@ -15,8 +15,8 @@ type Dependencies = Readonly<{
   clock: () => number
   /** How many active ideas an account on the free plan may hold. */
   freePlanIdeaCap: number
-  assignTags: Tags['assign']
-  assignParent: Relations['assignParent']
+  tags: Pick<Tags, 'resolve' | 'assign'>
+  parents: Pick<Relations, 'assignParent' | 'createParent'>
 }>
 
 /** One page of ideas and how many there are in all. */
@@ -24,7 +24,7 @@ export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 
 /** Ideas: captured, listed, changed and deleted, each change in one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
-  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, assignTags, assignParent } = deps
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents } = deps
 
   const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
     const row = await store.get(tx, userId, id)
@@ -55,23 +55,25 @@ export function createIdeas(deps: Dependencies) {
       const parent = input.parent_id === null ? undefined : await parentEdge(id, input.parent_id)
       const row = await store.write(userId, {
         async apply(tx, ledger) {
-          if (parent !== undefined) await existing(tx, userId, parent.parentId)
-          if (actor.plan === 'free' && ledger.ideaCount >= freePlanIdeaCap)
-            throw new Problem('idea_cap_reached')
           const hash = contentHash(input.title, input.body)
-          const equal = force ? undefined : await store.findEqual(tx, userId, hash)
+          // Statements that need not wait for each other are sent together; they are carried out in this order.
+          const [equal, resolved] = await Promise.all([
+            force ? undefined : store.findEqual(tx, userId, hash),
+            tags.resolve(tx, userId, input.tags),
+            parent === undefined ? undefined : existing(tx, userId, parent.parentId),
+          ])
+          if (actor.plan === 'free' && ledger.ideaCount >= freePlanIdeaCap) {
+            throw new Problem('idea_cap_reached')
+          }
           if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
-          await store.create(tx, {
-            userId,
-            id,
-            ...stored(input),
-            contentHash: hash,
-            source: 'api',
-            now: clock(),
-          })
-          if (input.tags.length > 0) await assignTags(tx, userId, id, input.tags)
-          if (parent !== undefined) await assignParent(tx, userId, parent)
-          return existing(tx, userId, id)
+          const idea = { userId, id, ...stored(input), contentHash: hash, source: 'api', now: clock() }
+          const [, , , row] = await Promise.all([
+            store.create(tx, idea),
+            resolved.length === 0 ? undefined : tags.assign(tx, userId, id, resolved),
+            parent === undefined ? undefined : parents.createParent(tx, userId, parent),
+            existing(tx, userId, id),
+          ])
+          return row
         },
         recall: (tx) => existing(tx, userId, id),
       })
@@ -86,13 +88,17 @@ export function createIdeas(deps: Dependencies) {
       const row = await store.write(userId, {
         async apply(tx) {
           const before = await existing(tx, userId, id)
-          const tags = nextTags(before.tags, input)
+          const names = nextTags(before.tags, input)
+          const resolved = names && (await tags.resolve(tx, userId, names))
+          if (parent !== undefined) await parents.assignParent(tx, userId, parent)
           const fields = stored({ ...apiFields(before), ...given(input) })
           const hash = contentHash(fields.title, fields.body)
-          await store.update(tx, { userId, id, ...fields, contentHash: hash, now: clock() })
-          if (tags !== undefined) await assignTags(tx, userId, id, tags)
-          if (parent !== undefined) await assignParent(tx, userId, parent)
-          return existing(tx, userId, id)
+          const [, , row] = await Promise.all([
+            store.update(tx, { userId, id, ...fields, contentHash: hash, now: clock() }),
+            resolved && tags.assign(tx, userId, id, resolved),
+            existing(tx, userId, id),
+          ])
+          return row
         },
         recall: (tx) => existing(tx, userId, id),
       })

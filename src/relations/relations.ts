@@ -7,23 +7,40 @@ import type { RelationStore, Tx } from './store.ts'
 type Dependencies = Readonly<{ store: RelationStore; nextId: () => Promise<number>; clock: () => number }>
 type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
 
+type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; id: number }>
+
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
 /** Typed relations between ideas; `blocks`, `parent` and `supersedes` never form a cycle. */
 export function createRelations({ store, nextId, clock }: Dependencies) {
   /** @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `validation_error` (an idea with itself) */
   const judge = async (tx: Tx, userId: string, edge: Edge, force: boolean): Promise<void> => {
-    const { source, target, equalId } = await store.check(tx, { userId, ...edge })
+    const [{ source, target, equalId }, cycle] = await Promise.all([
+      store.check(tx, { userId, ...edge }),
+      findCycle(tx, edge, force),
+    ])
     if (!source || !target) throw new Problem('idea_not_found')
     if (equalId !== null) throw new Problem('relation_exists', { relation_id: equalId })
-    await refuseCycle(tx, edge, force)
+    if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
   }
 
-  const refuseCycle = async (tx: Tx, { sourceId, targetId, type }: Edge, force: boolean): Promise<void> => {
-    if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) return
-    if (sourceId === targetId) throw new Problem('relation_cycle', { cycle: [sourceId, targetId] })
+  /** The ids along the cycle that the edge would close, from its source through its target back to its source. */
+  const findCycle = async (tx: Tx, edge: Edge, force: boolean): Promise<number[] | undefined> => {
+    const { sourceId, targetId, type } = edge
+    if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) return undefined
+    if (sourceId === targetId) return [sourceId, targetId]
     const back = await store.pathBack(tx, type, sourceId, targetId)
-    if (back !== undefined) throw new Problem('relation_cycle', { cycle: [sourceId, ...back] })
+    return back && [sourceId, ...back]
+  }
+
+  /** Gives an idea that is being made its parent, which exists, inside the caller's transaction. */
+  const createParent = async (
+    tx: Tx,
+    userId: string,
+    { ideaId, parentId, id }: ParentEdge,
+  ): Promise<void> => {
+    const edge = { sourceId: parentId, targetId: ideaId, type: 'PARENT' as const }
+    await store.create(tx, userId, { ...edge, id, note: null, createdAt: clock() })
   }
 
   return {
@@ -92,6 +109,8 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
       })
     },
 
+    createParent,
+
     /**
      * Makes one idea the only parent of another (null: it has none), inside the caller's transaction.
      * @throws Problem `relation_cycle`, `idea_not_found` (the parent)
@@ -99,14 +118,13 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
     async assignParent(
       tx: Tx,
       userId: string,
-      { ideaId, parentId, id }: { ideaId: number; parentId: number | null; id: number },
+      { ideaId, parentId, id }: ParentEdge<number | null>,
     ): Promise<void> {
       const current = await store.parents(tx, userId, ideaId)
       const kept = current.find((row) => row.parentId === parentId)
       if (parentId !== null && kept === undefined) {
-        const edge: Edge = { sourceId: parentId, targetId: ideaId, type: 'PARENT' }
-        await judge(tx, userId, edge, false)
-        await store.create(tx, userId, { ...edge, id, note: null, createdAt: clock() })
+        await judge(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
+        await createParent(tx, userId, { ideaId, parentId, id })
       }
       for (const row of current.filter((candidate) => candidate.id !== kept?.id)) {
         const edge = { id: row.id, sourceId: row.parentId, targetId: ideaId, type: 'PARENT' as const }

@@ -5,6 +5,9 @@ import type { TagRow, TagStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: TagStore; nextId: () => Promise<number>; clock: () => number }>
 
+/** A tag as an idea is going to carry it; the id is for a name that is no tag yet. */
+export type ResolvedTag = Readonly<{ name: string; nameKey: string; position: number; id: number | null }>
+
 /** Tags by id or by name; names are unique per user without regard to case. */
 export function createTags({ store, nextId, clock }: Dependencies) {
   const find = async (tx: Tx, userId: string, ref: number | string): Promise<TagRow> => {
@@ -72,19 +75,23 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       })
     },
 
-    /** Gives an idea exactly these tags, in this order, inside the caller's transaction; new names become tags. */
-    async assign(tx: Tx, userId: string, ideaId: number, names: readonly string[]): Promise<void> {
+    /** What {@link assign} needs of these names, inside the same transaction: which are tags already, ids for the rest. */
+    async resolve(tx: Tx, userId: string, names: readonly string[]): Promise<ResolvedTag[]> {
       const folded = foldTags(names)
       const nameKeys = folded.map(({ nameKey }) => nameKey)
       const existing = folded.length === 0 ? [] : await store.existing(tx, userId, nameKeys)
       const known = new Set(existing.map(({ nameKey }) => nameKey))
-      const tags = await Promise.all(
+      return Promise.all(
         folded.map(async (tag, position) => ({
           ...tag,
           position,
           id: known.has(tag.nameKey) ? null : await nextId(),
         })),
       )
+    },
+
+    /** Gives an idea exactly these tags, in this order, inside the caller's transaction; new names become tags. */
+    async assign(tx: Tx, userId: string, ideaId: number, tags: ResolvedTag[]): Promise<void> {
       await store.assign(tx, { userId, ideaId, tags, now: clock() })
     },
   }

@@ -20,10 +20,10 @@ const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Re
  * itself, COMMIT.
  */
 const TURNS: Readonly<Record<string, number>> = {
-  'creating an idea with new tags and a parent': 12,
-  'creating an idea that was checked for an equal one': 5,
-  'changing an idea': 7,
-  'giving an idea a parent': 9,
+  'creating an idea with new tags and a parent': 4,
+  'creating an idea that was checked for an equal one': 4,
+  'changing an idea': 5,
+  'giving an idea a parent': 7,
   'deleting an idea': 3,
   'creating a tag': 4,
   'renaming a tag that is addressed by its name': 5,
@@ -31,8 +31,8 @@ const TURNS: Readonly<Record<string, number>> = {
   'deleting a tag': 3,
   'adding a link': 3,
   'deleting a link': 3,
-  'creating a relation': 5,
-  'changing the type of a relation': 7,
+  'creating a relation': 4,
+  'changing the type of a relation': 6,
   'changing the note of a relation': 4,
   'deleting a relation': 4,
 }
