@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { createRedis, RedisAway, type RedisConnection } from '../../src/redis/connection.ts'
+import { through } from '../support/proxied-service.ts'
 import { testServers } from '../support/service.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
@@ -24,7 +25,7 @@ describe('the connection to Redis', () => {
   })
 
   const open = (): RedisConnection => {
-    redis = createRedis(`redis://127.0.0.1:${proxy.port}`, pino({ level: 'silent' }))
+    redis = createRedis(through(testServers().redisUrl, proxy), pino({ level: 'silent' }))
     return redis
   }
   it('is away while there is no Redis, without anybody waiting, and there when there is', async () => {

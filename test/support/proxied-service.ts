@@ -30,7 +30,8 @@ export async function startProxiedService(
   }
 }
 
-function through(url: string, proxy: TcpProxy): string {
+/** The same address by way of a proxy, with its credentials. */
+export function through(url: string, proxy: TcpProxy): string {
   const changed = new URL(url)
   changed.host = `127.0.0.1:${proxy.port}`
   return changed.href
