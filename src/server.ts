@@ -15,6 +15,7 @@ export type RunningServer = Readonly<{
 }>
 
 const SWEEP_MS = 10 * 60_000
+const CLOSE_MS = 15_000
 
 /**
  * Migrates the database and serves the interface.
@@ -64,6 +65,8 @@ async function keyPair(config: Config) {
 async function main(): Promise<void> {
   const server = await serve(readConfig(process.env))
   const stop = (): void => {
+    // Whatever still hangs by then (a database that does not answer) must not keep the process alive.
+    setTimeout(() => process.exit(1), CLOSE_MS).unref()
     void server.close().then(() => process.exit(0))
   }
   process.once('SIGTERM', stop)

@@ -78,12 +78,15 @@ export type Graph = Readonly<{
 export const DEADLINE_MS = 4_500
 /** The most that a snapshot may take in all, milliseconds; between its rows {@link DEADLINE_MS} counts. */
 const SNAPSHOT_MS = 60_000
+/** Rows under way at a time: more than any page; of a map so few that they are garbage while they are young. */
+const FETCH_SIZE = 200
 const RECEIPT_LIFE_MS = 10 * 60_000
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
   const lines = createLines(DEADLINE_MS)
-  const session = (mode: 'READ' | 'WRITE'): Session => driver.session({ database, defaultAccessMode: mode })
+  const session = (mode: 'READ' | 'WRITE'): Session =>
+    driver.session({ database, defaultAccessMode: mode, fetchSize: FETCH_SIZE })
 
   const autocommit = (mode: 'READ' | 'WRITE'): Statements['run'] => {
     return async (query, params) =>

@@ -28,6 +28,7 @@ export async function startNeo4jContainer(place: Place, engine: Engine): Promise
       NEO4J_server_memory_heap_max__size: '1g',
       NEO4J_server_memory_pagecache_size: '256m',
       NEO4J_dbms_usage__report_enabled: 'false',
+      NEO4J_server_fleet__discovery_enabled: 'false',
       NEO4J_internal_server_bolt_thread__pool__shutdown__wait__time: '500ms',
       NEO4J_client_allow__telemetry: 'false',
     },

@@ -63,6 +63,7 @@ server.directories.data=${path.join(home, 'data')}
 server.directories.logs=${logDir}
 server.memory.pagecache.size=256m
 dbms.usage_report.enabled=false
+server.fleet_discovery.enabled=false
 client.allow_telemetry=false
 # The default waits five seconds for each of two connectors after the data is closed.
 internal.server.bolt.thread_pool_shutdown_wait_time=500ms

@@ -1,9 +1,17 @@
-import { closeSharedService } from './service.ts'
+import type { Context } from 'mocha'
+import { closeSharedService, sharedService } from './service.ts'
 import { trusting } from './client.ts'
 
-/** Mocha's root hooks. */
+const PATIENCE_MS = 120_000
+
+/** Mocha's root hooks. A fresh database on a busy machine takes its time with the first statements. */
 export const mochaHooks = {
-  async afterAll(): Promise<void> {
+  async beforeAll(this: Context): Promise<void> {
+    this.timeout(PATIENCE_MS)
+    if (process.env['TEST_NEO4J_URI'] !== undefined) await sharedService()
+  },
+  async afterAll(this: Context): Promise<void> {
+    this.timeout(PATIENCE_MS)
     await closeSharedService()
     await trusting.close()
   },

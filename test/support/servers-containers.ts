@@ -17,7 +17,11 @@ export async function engineAnswers(): Promise<boolean> {
 /** A throw-away Neo4j in a container. */
 export async function neo4jContainer(): Promise<TestNeo4j> {
   const container = await new GenericContainer(neo4jImage)
-    .withEnvironment({ NEO4J_AUTH: `neo4j/${password}`, NEO4J_dbms_usage__report_enabled: 'false' })
+    .withEnvironment({
+      NEO4J_AUTH: `neo4j/${password}`,
+      NEO4J_dbms_usage__report_enabled: 'false',
+      NEO4J_server_fleet__discovery_enabled: 'false',
+    })
     .withExposedPorts(7687)
     .withWaitStrategy(Wait.forLogMessage(/Started\./))
     .withStartupTimeout(300_000)
