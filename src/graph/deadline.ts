@@ -27,15 +27,18 @@ export async function withinDeadline<T>(ms: number, attempt: (deadline: Deadline
       end = performance.now() + ms
     },
   }
-  const done = new AbortController()
-  const overrun = async (): Promise<never> => {
-    while (left() > 0) await sleep(left(), undefined, { signal: done.signal, ref: false })
-    throw new Problem('service_unavailable')
-  }
+  let timer: NodeJS.Timeout | undefined
+  const overrun = new Promise<never>((_, reject) => {
+    const look = (): void => {
+      if (left() > 0) timer = setTimeout(look, left()).unref()
+      else reject(new Problem('service_unavailable'))
+    }
+    look()
+  })
   try {
-    return await Promise.race([retried(attempt, deadline), overrun()])
+    return await Promise.race([retried(attempt, deadline), overrun])
   } finally {
-    done.abort()
+    clearTimeout(timer)
   }
 }
 
