@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { Plan, Scope } from '../actor.ts'
-import type { RedisConnection } from '../redis/connection.ts'
+import { RedisAway, type RedisConnection } from '../redis/connection.ts'
 import { ADMIT_SCRIPT } from './admit-script.ts'
 import type { Credential } from './admission.ts'
 
@@ -71,7 +71,10 @@ export function createAdmissionCache(connection: RedisConnection) {
           const key = credentialKey(server, hash)
           batch.del(key).hset(key, 'dead', '1').pexpire(key, ENTRY_MS)
         }
-        await batch.exec()
+        const results = await batch.exec()
+        // Every command answers for itself.
+        const refused = results?.find(([error]) => error !== null)?.[0]
+        if (results === null || refused) throw new RedisAway('a credential was not ended', { cause: refused })
       }),
 
     /** From now on the user has this plan everywhere. @throws RedisAway */

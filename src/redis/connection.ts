@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 export type RedisConnection = Readonly<{
   /**
    * Runs commands on the connection.
-   * @throws RedisAway when there is no connection, or it did not answer within half a second
+   * @throws RedisAway when there is no connection, it did not answer within half a second, or refuses the command
+   * (its memory is full, it became a replica)
    */
   use<T>(work: (redis: Redis, server: string) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -55,8 +56,9 @@ export function createRedis(url: string, log: Logger): RedisConnection {
       try {
         return await work(redis, server)
       } catch (error) {
-        if (error instanceof Error && error.name === 'ReplyError') throw error
-        if (redis.status === 'ready') pausedUntil = performance.now() + PAUSE_MS
+        const refuses = error instanceof Error && error.name === 'ReplyError'
+        if (refuses) log.error({ err: error }, 'Redis refuses a command')
+        else if (redis.status === 'ready') pausedUntil = performance.now() + PAUSE_MS
         throw new RedisAway('Redis did not answer', { cause: error })
       }
     },

@@ -49,6 +49,14 @@ describe('the connection to Redis', () => {
     await answersAgain(connection)
   })
 
+  it('is as good as away for a command that Redis refuses, and only for that', async () => {
+    const connection = open()
+    await answersAgain(connection)
+    const refused = connection.use((client) => client.call('NO-SUCH-COMMAND'))
+    expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(RedisAway)
+    expect(await ping(connection)).to.equal('PONG')
+  })
+
   it('is there again although Redis fell silent just when it had connected', async () => {
     const silent = proxy.arm({ on: 'server\r\n', lose: 'silently' })
     const connection = open()
