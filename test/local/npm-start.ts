@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identityOf } from '../../src/local/process-identity.ts'
 
+const root = path.resolve(import.meta.dirname, '../..')
 const bootstrap = path.resolve(import.meta.dirname, '../../src/local/bootstrap.mjs')
 const start = path.resolve(import.meta.dirname, '../../src/local/start.ts')
 const waitMs = 120_000
@@ -23,7 +24,22 @@ export type Started = Readonly<{
 
 /** Runs what `npm start` runs, on any free port and with only these settings of the service in its environment. */
 export function npmStart(dataDir: string, env: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(process.execPath, [bootstrap, start], {
+  return started([process.execPath, bootstrap, start], dataDir, env)
+}
+
+/** Runs `npm start` itself, as people and their process managers do. */
+export function npmStartByNpm(dataDir: string, env: Readonly<Record<string, string>> = {}): Started {
+  return started(['npm', 'start'], dataDir, env)
+}
+
+function started(
+  command: [string, ...string[]],
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Started {
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    cwd: root,
     env: { ...outsideEnvironment(), PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readInstance } from '../../src/local/instance.ts'
-import { givenServers, npmStart, runs, temporaryFolders, type Started } from './npm-start.ts'
+import { givenServers, npmStart, npmStartByNpm, runs, temporaryFolders, type Started } from './npm-start.ts'
 
 describe('npm start on servers that it is given', function () {
   this.timeout(60_000)
@@ -49,6 +49,21 @@ describe('npm start on servers that it is given', function () {
       expect(runs(pid)).to.equal(false)
       expect(existsSync(path.join(dataDir, 'instance.json'))).to.equal(false)
     })
+  })
+
+  it('stops cleanly when npm is told to end', async () => {
+    const dataDir = folders.make()
+    const service = npmStartByNpm(dataDir, givenServers())
+    await service.says('is running')
+    const pid = readInstance(dataDir)?.pid
+    service.kill('SIGTERM')
+    try {
+      await service.says('Stopped.')
+      await service.ended
+      expect(runs(pid)).to.equal(false)
+    } finally {
+      if (pid !== undefined && runs(pid)) process.kill(pid, 'SIGKILL')
+    }
   })
 
   it('stops in the midst of its start, with exit code 0', async () => {
