@@ -81,6 +81,12 @@ describe('README.md', function () {
     }
   })
 
+  it('promises rightly that npm run verify needs no servers', async () => {
+    const { TEST_NEO4J_URI: _neo4j, TEST_REDIS_URL: _redis, ...env } = process.env
+    const { stdout } = await run('npm', ['run', 'verify'], { cwd: root, env })
+    expect(stdout).to.match(/\d+ passing/)
+  })
+
   it('names only scripts that exist', () => {
     const named = [...readme.matchAll(/npm run (?:--silent )?(?<script>\w+)/g)].map(
       ({ groups }) => groups?.['script'],
