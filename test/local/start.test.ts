@@ -51,7 +51,9 @@ describe('npm start on servers that it is given', function () {
     })
   })
 
-  it('stops cleanly when npm is told to end', async () => {
+  it('stops cleanly when npm is told to end', async function () {
+    // Longer than the waiting within, so that a failure still ends what was started.
+    this.timeout(200_000)
     const dataDir = folders.make()
     const service = npmStartByNpm(dataDir, givenServers())
     await service.says('is running')
