@@ -15,9 +15,10 @@ const address = (protocols: readonly string[]) =>
   z
     .string()
     .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+      (value) => isAddress(value, protocols),
       `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     )
+const REDIS = ['redis', 'rediss']
 
 const Environment = z
   .object({
@@ -28,7 +29,14 @@ const Environment = z
     NEO4J_USER: z.string().default('neo4j'),
     NEO4J_PASSWORD: z.string().default(''),
     NEO4J_DATABASE: z.string().default('neo4j'),
-    REDIS_URL: address(['redis', 'rediss']).optional(),
+    REDIS_URL: z
+      .string()
+      .refine(
+        (value) => value.split(',').every((one) => isAddress(one, REDIS)),
+        'must be an address that starts with redis:// or rediss://',
+      )
+      .optional(),
+    REDIS_CLUSTER: flag.default(false),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     TRUST_PROXY: flag.default(false),
@@ -42,6 +50,14 @@ const Environment = z
     path: ['TLS_CERT'],
     message: 'and TLS_KEY must be given together',
   })
+  .refine((env) => !env.REDIS_CLUSTER || env.REDIS_URL !== undefined, {
+    path: ['REDIS_CLUSTER'],
+    message: 'needs REDIS_URL',
+  })
+  .refine((env) => env.REDIS_CLUSTER || !env.REDIS_URL?.includes(','), {
+    path: ['REDIS_URL'],
+    message: 'may name several servers only with REDIS_CLUSTER=true',
+  })
 
 /** Everything that the environment decides, validated; the only reader of `process.env` is the caller of {@link readConfig}. */
 export type Config = Readonly<{
@@ -50,6 +66,7 @@ export type Config = Readonly<{
   dataDir: string
   neo4j: Readonly<{ uri: string | undefined; user: string; password: string; database: string }>
   redisUrl: string | undefined
+  redisCluster: boolean
   tls: Readonly<{ certFile: string; keyFile: string }> | undefined
   trustProxy: boolean
   freePlanIdeaCap: number
@@ -89,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       database: data.NEO4J_DATABASE,
     },
     redisUrl: data.REDIS_URL,
+    redisCluster: data.REDIS_CLUSTER,
     tls:
       data.TLS_CERT !== undefined && data.TLS_KEY !== undefined
         ? { certFile: data.TLS_CERT, keyFile: data.TLS_KEY }
@@ -99,4 +117,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
   }
+}
+
+function isAddress(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
 }

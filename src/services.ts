@@ -66,7 +66,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     throw new OperatorError('REDIS_URL is required (npm start brings it up itself)')
   const driver = createDriver({ ...config.neo4j, uri })
   const graph = createGraph(driver, config.neo4j.database, clock)
-  const redis = createRedis(config.redisUrl, log)
+  const redis = createRedis({ url: config.redisUrl, cluster: config.redisCluster }, log)
   const cache = createAdmissionCache(redis)
   const { freePlanIdeaCap } = config
 

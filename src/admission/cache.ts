@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { Plan, Scope } from '../actor.ts'
-import { RedisAway, type RedisConnection } from '../redis/connection.ts'
-import { ADMIT_SCRIPT } from './admit-script.ts'
+import type { RedisClient } from '../redis/client.ts'
+import type { RedisConnection } from '../redis/connection.ts'
 import type { Credential } from './admission.ts'
+import { ADMIT, BURY, COUNT_REQUEST, FORGET, IDENTIFY, SET_PLAN } from './scripts.ts'
 
 const Good = z
   .tuple([
@@ -28,6 +28,8 @@ const Good = z
   }))
 const Bad = z.tuple([z.enum(['dead', 'unknown'])]).transform(([state]) => ({ state }))
 const Reply = z.union([Good, Bad])
+/** What a part of the answer is before it is whole. */
+const Part = z.tuple([z.string()], z.unknown())
 
 /** What the cache knows of a credential, and of the user's day. */
 export type CachedAnswer = z.infer<typeof Reply>
@@ -42,61 +44,87 @@ type Request = Readonly<{
   found?: Credential
 }>
 
-const PREFIX = 'ideas:'
 /** How long a cached entry lives; also how long a tombstone does, which then outlives every lookup under way. */
 const ENTRY_MS = 60_000
 
-type AdmitCommand = (key: string, ...args: (string | number)[]) => Promise<unknown>
+const SCRIPTS = {
+  ideasAdmit: { numberOfKeys: 1, lua: ADMIT },
+  ideasIdentify: { numberOfKeys: 1, lua: IDENTIFY },
+  ideasCount: { numberOfKeys: 2, lua: COUNT_REQUEST },
+  ideasBury: { numberOfKeys: 1, lua: BURY },
+  ideasSetPlan: { numberOfKeys: 1, lua: SET_PLAN },
+  ideasForget: { numberOfKeys: 2, lua: FORGET },
+} as const
+type Scripts = Record<keyof typeof SCRIPTS, (...keysAndArguments: (string | number)[]) => Promise<unknown>>
 
 /** Credentials, plans and quotas in Redis, shared by all replicas. */
 export function createAdmissionCache(connection: RedisConnection) {
-  const prepared = new WeakSet<Redis>()
+  const prepared = new WeakSet<RedisClient>()
+  const run = async <T>(work: (scripts: Scripts, client: RedisClient) => Promise<T>): Promise<T> =>
+    connection.use(async (client) => {
+      if (!prepared.has(client)) {
+        for (const [name, script] of Object.entries(SCRIPTS)) client.defineCommand(name, script)
+        prepared.add(client)
+      }
+      return work(client as RedisClient & Scripts, client)
+    })
 
   return {
-    /** One round trip. @throws RedisAway */
-    admit: async ({ hash, now, day, limits, count, found }: Request): Promise<CachedAnswer> =>
-      connection.use(async (redis, server) => {
-        if (!prepared.has(redis)) redis.defineCommand('ideasAdmit', { numberOfKeys: 1, lua: ADMIT_SCRIPT })
-        prepared.add(redis)
-        const run = (redis as Redis & { ideasAdmit: AdmitCommand }).ideasAdmit.bind(redis)
-        const head = [now, day.endsAt, day.name, limits.free, limits.pro, count ? 1 : 0, PREFIX, server]
-        return Reply.parse(await run(credentialKey(server, hash), ...head, ...entryOf(found)))
-      }),
+    /** One round trip; two on a Redis Cluster. @throws RedisAway */
+    admit: async (request: Request): Promise<CachedAnswer> =>
+      run(async (scripts, client) =>
+        Reply.parse(await (client.isCluster ? admitInTwo : admitInOne)(scripts, request)),
+      ),
 
     /** From now on the credentials are refused everywhere. @throws RedisAway */
     bury: async (hashes: readonly string[]): Promise<void> =>
-      connection.use(async (redis, server) => {
-        const batch = redis.multi()
-        for (const hash of hashes) {
-          const key = credentialKey(server, hash)
-          batch.del(key).hset(key, 'dead', '1').pexpire(key, ENTRY_MS)
-        }
-        const results = await batch.exec()
-        // Every command answers for itself.
-        const refused = results?.find(([error]) => error !== null)?.[0]
-        if (results === null || refused) throw new RedisAway('a credential was not ended', { cause: refused })
+      run(async (scripts) => {
+        await Promise.all(hashes.map(async (hash) => scripts.ideasBury(credentialKey(hash), ENTRY_MS)))
       }),
 
     /** From now on the user has this plan everywhere. @throws RedisAway */
     setPlan: async (userId: string, plan: Plan): Promise<void> =>
-      connection.use(async (redis, server) => {
-        await redis.set(planKey(server, userId), plan, 'PX', ENTRY_MS)
+      run(async (scripts) => {
+        await scripts.ideasSetPlan(planKey(userId), plan, ENTRY_MS)
       }),
 
     /** Removes what is kept under the user's id. @throws RedisAway */
     forget: async (userId: string, day: string): Promise<void> =>
-      connection.use(async (redis, server) => {
-        await redis.del(planKey(server, userId), `${PREFIX}quota:${userId}:${day}`)
+      run(async (scripts) => {
+        await scripts.ideasForget(planKey(userId), quotaKey(userId, day))
       }),
   }
 }
 export type AdmissionCache = ReturnType<typeof createAdmissionCache>
 
-const credentialKey = (server: string, hash: string): string => `${PREFIX}credential:${server}:${hash}`
-const planKey = (server: string, userId: string): string => `${PREFIX}plan:${server}:${userId}`
+async function admitInOne(scripts: Scripts, { hash, now, day, limits, count, found }: Request) {
+  const keyParts = [...planKey('\n').split('\n'), ...quotaKey('\n', day.name).split('\n')]
+  const entry = found === undefined ? [] : [...entryOf(found), found.plan]
+  return scripts.ideasAdmit(credentialKey(hash), ...keyParts, now, ...counting(day, limits, count), ...entry)
+}
 
-function entryOf(found: Credential | undefined): (string | number)[] {
-  if (found === undefined) return []
-  const { userId, kind, credentialId, scopes, expiresAt, plan } = found
-  return [ENTRY_MS, userId, kind, credentialId, scopes.join(' '), expiresAt ?? '', plan]
+async function admitInTwo(scripts: Scripts, { hash, now, day, limits, count, found }: Request) {
+  const entry = found === undefined ? [] : entryOf(found)
+  const who = Part.parse(await scripts.ideasIdentify(credentialKey(hash), now, ...entry))
+  if (who[0] !== 'good') return who
+  const userId = z.string().parse(who[1])
+  const plan = found === undefined ? [] : [ENTRY_MS, found.plan]
+  const keys = [planKey(userId), quotaKey(userId, day.name)]
+  const [state, ...counted] = Part.parse(
+    await scripts.ideasCount(...keys, ...counting(day, limits, count), ...plan),
+  )
+  return state === 'good' ? [...who, ...counted] : [state]
+}
+
+// The id of the server's run follows the colon; the scripts put it there.
+const credentialKey = (hash: string): string => `ideas:credential:{${hash}}:`
+const planKey = (userId: string): string => `ideas:plan:{${userId}}:`
+const quotaKey = (userId: string, day: string): string => `ideas:quota:{${userId}}:${day}`
+
+function counting(day: Request['day'], limits: Request['limits'], count: boolean): (string | number)[] {
+  return [day.endsAt, limits.free, limits.pro, count ? 1 : 0]
+}
+
+function entryOf({ userId, kind, credentialId, scopes, expiresAt }: Credential): (string | number)[] {
+  return [ENTRY_MS, userId, kind, credentialId, scopes.join(' '), expiresAt ?? '']
 }

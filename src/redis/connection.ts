@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { createRedisClient, type RedisAddress, type RedisClient } from './client.ts'
 
 /** Redis as features see it: it either answers quickly or is away. */
 export type RedisConnection = Readonly<{
@@ -8,7 +8,7 @@ export type RedisConnection = Readonly<{
    * @throws RedisAway when there is no connection, it did not answer within half a second, or refuses the command
    * (its memory is full, it became a replica)
    */
-  use<T>(work: (redis: Redis, server: string) => Promise<T>): Promise<T>
+  use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T>
   close(): Promise<void>
 }>
 
@@ -18,33 +18,25 @@ export class RedisAway extends Error {
 }
 
 const AWAY = 'Redis is away: credentials are looked up in Neo4j, quotas counted in memory'
-const COMMAND_TIMEOUT_MS = 500
 /** After a command that hung, how long others do not even try. */
 const PAUSE_MS = 1_000
 
 /** Connects in the background, for ever again; nothing waits for a connection. */
-export function createRedis(url: string, log: Logger): RedisConnection {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: 1_000,
-    retryStrategy: (times) => Math.min(times * 50, 500),
-  })
+export function createRedis(address: RedisAddress, log: Logger): RedisConnection {
+  const redis = createRedisClient(address)
   let pausedUntil = 0
-  let server = ''
+  let connected = false
   let closing = false
-  const connected = async (): Promise<void> => {
-    server = /run_id:(?<id>\w+)/.exec(await redis.info('server'))?.groups?.['id'] ?? ''
-    log.info('Redis is connected')
-  }
   const settled = Promise.withResolvers<void>()
-  redis.on('ready', () => void connected().then(settled.resolve, () => redis.disconnect(!closing)))
+  redis.on('ready', () => {
+    connected = true
+    settled.resolve()
+    log.info('Redis is connected')
+  })
   redis.on('close', () => {
     settled.resolve()
-    if (server !== '' && !closing) log.warn(AWAY)
-    server = ''
+    if (connected && !closing) log.warn(AWAY)
+    connected = false
   })
   redis.on('error', () => undefined)
   redis.connect().catch(() => log.warn(AWAY))
@@ -52,12 +44,13 @@ export function createRedis(url: string, log: Logger): RedisConnection {
   return {
     async use(work) {
       await settled.promise
-      if (server === '' || performance.now() < pausedUntil) throw new RedisAway()
+      if (!connected || performance.now() < pausedUntil) throw new RedisAway()
       try {
-        return await work(redis, server)
+        return await work(redis)
       } catch (error) {
-        const refuses = error instanceof Error && error.name === 'ReplyError'
-        if (refuses) log.error({ err: error }, 'Redis refuses a command')
+        const refusal = error instanceof Error && error.name === 'ReplyError' ? error.message : undefined
+        if (refusal?.startsWith('MOVED')) log.error('REDIS_URL is a Redis Cluster: set REDIS_CLUSTER=true')
+        else if (refusal !== undefined) log.error({ err: error }, 'Redis refuses a command')
         else if (redis.status === 'ready') pausedUntil = performance.now() + PAUSE_MS
         throw new RedisAway('Redis did not answer', { cause: error })
       }

@@ -25,7 +25,10 @@ describe('the connection to Redis', () => {
   })
 
   const open = (): RedisConnection => {
-    redis = createRedis(through(testServers().redisUrl, proxy), pino({ level: 'silent' }))
+    redis = createRedis(
+      { url: through(testServers().redisUrl, proxy), cluster: false },
+      pino({ level: 'silent' }),
+    )
     return redis
   }
   it('is away while there is no Redis, without anybody waiting, and there when there is', async () => {
@@ -58,7 +61,7 @@ describe('the connection to Redis', () => {
   })
 
   it('is there again although Redis fell silent just when it had connected', async () => {
-    const silent = proxy.arm({ on: 'server\r\n', lose: 'silently' })
+    const silent = proxy.arm({ on: 'info\r\n', lose: 'silently' })
     const connection = open()
     await silent
     await answersAgain(connection)

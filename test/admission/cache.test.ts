@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { dayOf, type Credential } from '../../src/admission/admission.ts'
+import { createAdmissionCache, type AdmissionCache } from '../../src/admission/cache.ts'
+import type { RedisAddress } from '../../src/redis/client.ts'
+import { createRedis, type RedisConnection } from '../../src/redis/connection.ts'
+import { canRunCluster, startRedisCluster } from '../support/redis-cluster.ts'
+import { testServers } from '../support/service.ts'
+
+const HOUR = 3_600_000
+
+function found(more: Partial<Credential> = {}): Credential {
+  return {
+    userId: randomUUID(),
+    plan: 'free',
+    kind: 'api_key',
+    credentialId: randomUUID(),
+    scopes: ['ideas:read'],
+    expiresAt: null,
+    ...more,
+  }
+}
+
+function request(hash: string, more: { count?: boolean; now?: number } = {}) {
+  const now = more.now ?? Date.now()
+  return { hash, now, day: dayOf(now), limits: { free: 2, pro: 5 }, count: more.count ?? true }
+}
+
+/** What is asked of a cache on one server and on a cluster alike. */
+const WAYS: Readonly<Record<string, () => Promise<Way>>> = {
+  'one Redis': async () => {
+    const redis = new Redis(testServers().redisUrl)
+    const url = testServers().redisUrl
+    return { address: { url, cluster: false }, nodes: [redis], stop: async () => redis.disconnect() }
+  },
+  'a Redis Cluster': async () => {
+    const cluster = await startRedisCluster()
+    return { ...cluster, address: { url: cluster.url, cluster: true } }
+  },
+}
+type Way = Readonly<{ address: RedisAddress; nodes: readonly Redis[]; stop: () => Promise<void> }>
+
+for (const [name, start] of Object.entries(WAYS)) {
+  describe(`the cache of credentials and quotas on ${name}`, () => {
+    let way: Way
+    let redis: RedisConnection
+    let cache: AdmissionCache
+    before(async function () {
+      if (name === 'a Redis Cluster' && !canRunCluster()) this.skip()
+      way = await start()
+      redis = createRedis(way.address, pino({ level: 'silent' }))
+      cache = createAdmissionCache(redis)
+    })
+    after(async () => {
+      await redis?.close()
+      await way?.stop()
+    })
+
+    it('knows nothing of a credential until it is told, and counts nothing meanwhile', async () => {
+      const hash = randomUUID()
+      const credential = found()
+      expect(await cache.admit(request(hash))).to.deep.equal({ state: 'unknown' })
+      const { expiresAt: _, ...shown } = credential
+      const first = await cache.admit({ ...request(hash), found: credential })
+      expect(first).to.deep.equal({ state: 'good', ...shown, used: 1, admitted: true })
+      expect(await cache.admit(request(hash))).to.deep.include({ used: 2, admitted: true })
+    })
+
+    it('counts up to the limit and no further, and not what is exempt', async () => {
+      const hash = randomUUID()
+      await cache.admit({ ...request(hash, { count: false }), found: found() })
+      const answers = await Promise.all(Array.from({ length: 5 }, () => cache.admit(request(hash))))
+      expect(answers.filter((answer) => answer.state === 'good' && answer.admitted)).to.have.length(2)
+      expect(await cache.admit(request(hash, { count: false }))).to.deep.include({ used: 2, admitted: true })
+    })
+
+    it('refuses an ended credential, also when an old lookup would fill it in again', async () => {
+      const hash = randomUUID()
+      const credential = found()
+      await cache.admit({ ...request(hash), found: credential })
+      await cache.bury([hash])
+      expect(await cache.admit(request(hash))).to.deep.equal({ state: 'dead' })
+      expect(await cache.admit({ ...request(hash), found: credential })).to.deep.equal({ state: 'dead' })
+    })
+
+    it('refuses a credential that was looked up before its end and is filled in for the first time after it', async () => {
+      const hash = randomUUID()
+      await cache.bury([hash])
+      expect(await cache.admit({ ...request(hash), found: found() })).to.deep.equal({ state: 'dead' })
+    })
+
+    it('refuses a session that is over', async () => {
+      const hash = randomUUID()
+      const now = Date.now()
+      const session = found({ kind: 'session', expiresAt: now + HOUR })
+      expect(await cache.admit({ ...request(hash, { now }), found: session })).to.include({ state: 'good' })
+      const later = await cache.admit(request(hash, { now: now + HOUR }))
+      expect(later).to.deep.equal({ state: 'dead' })
+    })
+
+    it('lets a changed plan count at once, and an old lookup does not bring the old one back', async () => {
+      const hash = randomUUID()
+      const credential = found()
+      await cache.admit({ ...request(hash), found: credential })
+      await cache.setPlan(credential.userId, 'pro')
+      expect(await cache.admit(request(hash))).to.deep.include({ plan: 'pro' })
+      const second = await cache.admit({ ...request(randomUUID()), found: credential })
+      expect(second).to.deep.include({ plan: 'pro' })
+    })
+
+    it('does not look at credentials and plans that an earlier run of Redis kept, but at its counts', async () => {
+      const hash = randomUUID()
+      const credential = found()
+      await cache.admit({ ...request(hash), found: credential })
+      for (const id of [hash, credential.userId]) {
+        for (const node of way.nodes) {
+          for (const key of await node.keys(`*{${id}}:${'?'.repeat(40)}`)) {
+            await node.rename(key, key.replace(/.{40}$/, 'f'.repeat(40)))
+          }
+        }
+      }
+      expect(await cache.admit(request(hash))).to.deep.equal({ state: 'unknown' })
+      const answer = await cache.admit({ ...request(hash), found: { ...credential, plan: 'pro' } })
+      expect(answer).to.deep.include({ state: 'good', plan: 'pro', used: 2 })
+    })
+  })
+}

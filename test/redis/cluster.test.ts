@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'chai'
+import type { Redis } from 'ioredis'
+import { Client, type Reply } from '../support/client.ts'
+import { newIdea } from '../support/factories.ts'
+import { canRunCluster, startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+/** The commands that reached any node while `work` ran; what scripts call inside a node is not among them. */
+async function commands(nodes: readonly Redis[], work: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = []
+  const monitors = await Promise.all(nodes.map(async (node) => node.monitor()))
+  for (const monitor of monitors) {
+    monitor.on('monitor', (_: string, [name]: string[], source: string) => {
+      if (source !== 'lua') seen.push(String(name).toLowerCase())
+    })
+  }
+  await work()
+  // What a node tells its monitor follows the answer it has given: one more command behind it, and it has told all.
+  await Promise.all(nodes.map(async (node) => node.ping()))
+  while (seen.filter((name) => name === 'ping').length < nodes.length) await new Promise(setImmediate)
+  for (const monitor of monitors) monitor.disconnect()
+  return seen.filter((name) => name !== 'ping' && name !== 'cluster' && name !== 'info')
+}
+
+describe('the service on a Redis Cluster', () => {
+  let cluster: RedisCluster
+  let one: TestService
+  let two: TestService
+  before(async function () {
+    this.timeout(60_000)
+    if (!canRunCluster()) {
+      process.stdout.write('      no redis-server on the PATH to make a cluster of: not tested\n')
+      this.skip()
+    }
+    cluster = await startRedisCluster()
+    const env = { REDIS_URL: cluster.url, REDIS_CLUSTER: 'true', FREE_PLAN_DAILY_QUOTA: '40' }
+    one = await startService({ env })
+    two = await startService({ env })
+    // Each node is sent a script's text once, and then its digest.
+    for (let user = 0; user < 30; user += 1) {
+      const { api } = await one.createUser()
+      await api.get('/user/me')
+    }
+  })
+  after(async () => {
+    await one?.close()
+    await two?.close()
+    await cluster?.stop()
+  })
+
+  const requests: Readonly<Record<string, (api: Client, id: number) => Promise<Reply>>> = {
+    'a read': (api, id) => api.get(`/ideas/${id}`),
+    'a list': (api) => api.get('/ideas'),
+    'a write': (api, id) => api.patch(`/ideas/${id}`, { status: 'building' }),
+  }
+  for (const [name, request] of Object.entries(requests)) {
+    it(`takes two round trips to it for ${name}`, async () => {
+      const { api } = await one.createUser()
+      const { id } = await newIdea(api)
+      const seen = await commands(cluster.nodes, async () => {
+        expect((await request(api, id)).status).to.equal(200)
+      })
+      expect(seen).to.deep.equal(['evalsha', 'evalsha'])
+    })
+  }
+
+  it('counts a user exactly, at two replicas and in parallel', async () => {
+    const { api } = await one.createUser('free')
+    const there = new Client(two.url, api.headers)
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => (index % 2 === 0 ? api : there).get('/user/me')),
+    )
+    expect(replies.filter(({ status }) => status === 200)).to.have.length(40)
+    expect(replies.filter(({ status }) => status === 429)).to.have.length(20)
+  })
+
+  it('ends a key and changes a plan at the other replica from the next request on', async () => {
+    const user = await one.createUser('free')
+    const there = new Client(two.url, user.api.headers)
+    expect((await there.get('/user/me')).headers.get('x-ratelimit-limit')).to.equal('40')
+    await one.services.accounts.setPlan(user.email, 'pro')
+    expect((await there.get('/user/me')).headers.get('x-ratelimit-limit')).to.equal('10000')
+    const [key] = (await user.session.get('/user/api-keys')).body
+    expect((await user.session.delete(`/user/api-keys/${key.id}`)).status).to.equal(204)
+    expect((await there.get('/user/me')).status).to.equal(401)
+  })
+
+  it('goes on, and ends a key everywhere, while the slot of the key moves to another node', async () => {
+    const user = await one.createUser()
+    const there = new Client(two.url, user.api.headers)
+    expect((await there.get('/user/me')).status).to.equal(200)
+    const hash = createHash('sha256').update(user.api_key).digest('hex')
+    await cluster.moveSlot(Number(await cluster.nodes[0]?.call('CLUSTER', 'KEYSLOT', hash)))
+    expect((await there.get('/user/me')).status).to.equal(200)
+    const [key] = (await user.session.get('/user/api-keys')).body
+    expect((await user.session.delete(`/user/api-keys/${key.id}`)).status).to.equal(204)
+    expect((await there.get('/user/me')).status).to.equal(401)
+    expect((await user.api.get('/user/me')).status).to.equal(401)
+    expect([one, two].map(({ services }) => services.admission.mode())).to.deep.equal(['redis', 'redis'])
+  })
+
+  it('leaves nothing under the id of a deleted user', async () => {
+    const user = await one.createUser()
+    await user.api.get('/user/me')
+    const keys = async (): Promise<string[]> =>
+      (await Promise.all(cluster.nodes.map(async (node) => node.keys(`*${user.user_id}*`)))).flat()
+    expect(await keys()).to.have.length(2)
+    await one.services.accounts.remove(user.email)
+    expect(await keys()).to.deep.equal([])
+  })
+
+  it('goes on while the nodes are silent, as without Redis, and counts there again after that', async () => {
+    const { api } = await one.createUser()
+    await api.get('/user/me')
+    for (const node of cluster.nodes) await node.call('CLIENT', 'PAUSE', 2_000, 'ALL')
+    expect((await api.get('/user/me')).status).to.equal(200)
+    expect(one.services.admission.mode()).to.equal('memory')
+    await Promise.all(cluster.nodes.map(async (node) => node.ping()))
+    while (one.services.admission.mode() === 'memory') await api.get('/user/me')
+  })
+})
