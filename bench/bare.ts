@@ -36,7 +36,12 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
   const write = async (work: (on: Runner) => Promise<unknown>): Promise<unknown> =>
     inSession('WRITE', async (session) => {
       const tx = session.beginTransaction()
-      await statement(tx, ledgerQueries.lock, { userId, requestId: randomUUID(), now: Date.now() })
+      await statement(tx, ledgerQueries.lock, {
+        userId,
+        requestId: randomUUID(),
+        replyKey: null,
+        now: Date.now(),
+      })
       await work(tx)
       await tx.commit()
     })

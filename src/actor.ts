@@ -16,4 +16,14 @@ export type Actor = Readonly<{
   /** The id of the API key or session itself. */
   credentialId: string
   scopes: readonly Scope[]
+  /** Where its new ideas come from: the dashboard's cookie, or any other client. */
+  source: 'web' | 'api'
+  /** Set when this request's write is to happen once, however often the request is sent. */
+  once: Once | undefined
 }>
+
+/** An `Idempotency-Key`, made unique among users, methods and paths, and what the request says beside it. */
+export type Once = Readonly<{ key: string; fingerprint: string }>
+
+/** Whose write it is, and whether it is to happen once. */
+export type Writer = Pick<Actor, 'userId' | 'once'>

@@ -118,7 +118,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     /** Has the database plan the statements, so that the first requests need not wait for that. */
     warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, WARM_UP_MS),
     /** Housekeeping that any process may do at any time. */
-    sweep: graph.sweepReceipts,
+    sweep: graph.sweep,
     async close(): Promise<void> {
       await Promise.all([graph.close(), redis.close()])
     },

@@ -71,6 +71,7 @@ export const accountQueries = {
   eraseIdeas: defineQuery('account/erase-ideas.cypher', batch, erased),
   eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
   eraseReceipts: defineQuery('account/erase-receipts.cypher', batch, erased),
+  eraseReplies: defineQuery('account/erase-replies.cypher', batch, erased),
   eraseUser: defineQuery('account/erase-user.cypher', user, one),
 }
 
@@ -109,6 +110,7 @@ export function createAccountStore(graph: Graph) {
         accountQueries.eraseIdeas,
         accountQueries.eraseTags,
         accountQueries.eraseReceipts,
+        accountQueries.eraseReplies,
       ]) {
         while (((await graph.change(query, { userId, limit: BATCH }))[0]?.erased ?? 0) > 0);
       }

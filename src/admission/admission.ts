@@ -116,6 +116,7 @@ export function dayOf(now: number): { name: string; endsAt: number } {
 }
 
 function actorOf(found: Omit<Credential, 'expiresAt'>): Actor {
-  const { userId, plan, kind, credentialId, scopes } = found
-  return { userId, plan, kind, credentialId, scopes: kind === 'session' ? Scope.options : scopes }
+  const { userId, plan, kind, credentialId } = found
+  const scopes = kind === 'session' ? Scope.options : found.scopes
+  return { userId, plan, kind, credentialId, scopes, source: 'api', once: undefined }
 }

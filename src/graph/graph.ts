@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Driver, Session, Transaction } from 'neo4j-driver'
 import { z } from 'zod'
+import type { Writer } from '../actor.ts'
 import { Problem } from '../problems.ts'
 import { defineQuery, int, type Query } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
@@ -11,6 +12,7 @@ const LockedLedger = z.strictObject({
   lastCreatedAt: z.int(),
   ideaCount: z.int(),
   repeated: z.boolean(),
+  reply: z.strictObject({ fingerprint: z.string(), result: z.string() }).nullable(),
 })
 const HeldLedger = z.strictObject({ revision: z.int(), epoch: z.string() })
 
@@ -18,12 +20,26 @@ const HeldLedger = z.strictObject({ revision: z.int(), epoch: z.string() })
 export const ledgerQueries = {
   lock: defineQuery(
     'ledger/lock.cypher',
-    { userId: z.string(), requestId: z.string(), now: int },
+    { userId: z.string(), requestId: z.string(), replyKey: z.string().nullable(), now: int },
     LockedLedger,
+  ),
+  keepReply: defineQuery(
+    'ledger/keep-reply.cypher',
+    { key: z.string(), userId: z.string(), fingerprint: z.string(), result: z.string(), now: int },
+    z.strictObject({ key: z.string() }),
   ),
   hold: defineQuery('ledger/hold.cypher', { userId: z.string() }, HeldLedger),
   ping: defineQuery('health/ping.cypher', {}, z.strictObject({ one: z.int() })),
-  sweep: defineQuery('ledger/sweep.cypher', { before: int }, z.strictObject({ swept: z.int() })),
+  sweepReceipts: defineQuery(
+    'ledger/sweep-receipts.cypher',
+    { before: int },
+    z.strictObject({ swept: z.int() }),
+  ),
+  sweepReplies: defineQuery(
+    'ledger/sweep-replies.cypher',
+    { before: int },
+    z.strictObject({ swept: z.int() }),
+  ),
 }
 
 /** The ledger of one user as its write lock was taken. */
@@ -47,7 +63,10 @@ export type Rows = Readonly<{
   ): AsyncIterable<z.output<R>>
 }>
 
-/** One write of a user. Both parts run under the ledger's lock; a thrown Problem undoes everything. */
+/**
+ * One write of a user. Both parts run under the ledger's lock; a thrown Problem undoes everything. Where the writer says
+ * `once`, what `apply` answers is kept as JSON in the same transaction, and a repeat within a day answers with that.
+ */
 export type Write<T> = Readonly<{
   apply(tx: Statements, ledger: LockedLedger): Promise<T>
   /** Answers for a write that an earlier try had committed before its answer was lost. */
@@ -60,15 +79,16 @@ export type Graph = Readonly<{
   read: Statements['run']
   /**
    * One transaction under the user's ledger lock; repeated when the database fails on the way, never applied twice.
-   * @throws Problem `service_unavailable`, `invalid_credentials` when the user is gone, and what `apply` throws
+   * @throws Problem `service_unavailable`, `invalid_credentials` when the user is gone, `idempotency_key_reused` when
+   * another request had the same key, and what `apply` throws
    */
-  write<T>(userId: string, write: Write<T>): Promise<T>
+  write<T>(writer: Writer, write: Write<T>): Promise<T>
   /** A read of one consistent state under the ledger's lock, which is held no longer than `work` runs. */
   snapshot<T>(userId: string, work: (rows: Rows, ledger: HeldLedger) => Promise<T>): Promise<T>
   /** One statement outside any ledger that may change the graph and is safe to repeat. */
   change: Statements['run']
-  /** Removes receipts of writes that can no longer be repeated. */
-  sweepReceipts(): Promise<void>
+  /** Removes receipts of writes that can no longer be repeated, and replies that are kept no longer. */
+  sweep(): Promise<void>
   /** Whether the database answers within two seconds. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -81,6 +101,7 @@ const SNAPSHOT_MS = 60_000
 /** Rows under way at a time: more than any page; of a map so few that they are garbage while they are young. */
 const FETCH_SIZE = 200
 const RECEIPT_LIFE_MS = 10 * 60_000
+const REPLY_LIFE_MS = 24 * 60 * 60_000
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
@@ -124,16 +145,23 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
   return {
     read: autocommit('READ'),
     change: autocommit('WRITE'),
-    async write<T>(userId: string, { apply, recall }: Write<T>) {
+    async write<T>({ userId, once }: Writer, { apply, recall }: Write<T>) {
       const requestId = randomUUID()
       const end = performance.now() + DEADLINE_MS
       const attempt = async ({ remainingMs, passed }: Deadline): Promise<T> =>
         transaction(remainingMs(), async (tx) => {
           const statements = statementsOf(tx)
-          const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, now: clock() })
+          const now = clock()
+          const replyKey = once?.key ?? null
+          const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, replyKey, now })
           if (ledger === undefined) throw new Problem('invalid_credentials')
+          if (ledger.reply !== null) return { value: replayed<T>(ledger.reply, once), commit: false }
           if (ledger.repeated) return { value: await recall(statements), commit: false }
           const value = await apply(statements, ledger)
+          if (once !== undefined) {
+            const result = JSON.stringify(value ?? null)
+            await statements.run(ledgerQueries.keepReply, { ...once, userId, result, now })
+          }
           if (passed()) throw new Problem('service_unavailable')
           return { value, commit: true }
         })
@@ -149,8 +177,9 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         }),
       )
     },
-    async sweepReceipts() {
-      await autocommit('WRITE')(ledgerQueries.sweep, { before: clock() - RECEIPT_LIFE_MS })
+    async sweep() {
+      await autocommit('WRITE')(ledgerQueries.sweepReceipts, { before: clock() - RECEIPT_LIFE_MS })
+      await autocommit('WRITE')(ledgerQueries.sweepReplies, { before: clock() - REPLY_LIFE_MS })
     },
     async answers() {
       const opened = session('READ')
@@ -187,4 +216,10 @@ function rowsOf(tx: Transaction, deadline: Deadline): Rows {
       }
     },
   }
+}
+
+/** What the first of several equal requests answered. */
+function replayed<T>(reply: NonNullable<LockedLedger['reply']>, once: Writer['once']): T {
+  if (reply.fingerprint !== once?.fingerprint) throw new Problem('idempotency_key_reused')
+  return JSON.parse(reply.result) as T
 }

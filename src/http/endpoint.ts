@@ -11,7 +11,12 @@ export type PathParam<T = unknown> = Readonly<{ schema: z.ZodType<T>; unknown: P
 export type Access = 'public' | Scope | 'credential' | 'session'
 
 /** The parts of a request that a handler may look at beyond its declared input. */
-export type RequestHeaders = Readonly<{ ifNoneMatch: string | undefined; acceptsGzip: boolean; url: string }>
+export type RequestHeaders = Readonly<{
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+  acceptsGzip: boolean
+  url: string
+}>
 
 /** What a handler gets. */
 export type Call<Params, Query, Body> = Readonly<{
@@ -57,6 +62,10 @@ export type Endpoint = Readonly<{
   access: Access
   /** Whether a call counts towards the day's quota. */
   counted: boolean
+  /** Whether an `Idempotency-Key` makes it safe to send again: every POST and PATCH whose answer holds no secret. */
+  retrySafe: boolean
+  /** The conditions of RFC 9110 that it knows. */
+  conditions: readonly ('If-Match' | 'If-None-Match')[]
   params: Params
   query: z.ZodObject | undefined
   body: z.ZodType | undefined
@@ -86,6 +95,8 @@ type Declaration<
   section: string
   access: Access
   counted?: boolean
+  retrySafe?: boolean
+  conditions?: Endpoint['conditions']
   params?: P
   query?: Q
   body?: B
@@ -109,8 +120,11 @@ export function endpoint<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 >(declaration: Declaration<P, Q, B, R>): Endpoint {
+  const { method } = declaration
   return {
     counted: true,
+    retrySafe: method === 'POST' || method === 'PATCH',
+    conditions: [],
     params: {},
     query: undefined,
     body: undefined,

@@ -6,6 +6,7 @@ import { Problem } from '../problems.ts'
 import { authenticate } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import { Answer, type Call, type Endpoint } from './endpoint.ts'
+import { onceOf } from './idempotency.ts'
 import { parseAll } from './validation.ts'
 
 /** Where version 1 of the interface lives. */
@@ -49,12 +50,17 @@ function callOf(
     }),
   )
   const headers = {
+    ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
     acceptsGzip: ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
     url: ctx.url,
   }
   const admitted = ctx.state.admitted
-  return { actor: admitted?.actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Call<
+  const actor = admitted && {
+    ...admitted.actor,
+    once: endpoint.retrySafe ? onceOf(ctx, admitted) : undefined,
+  }
+  return { actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Call<
     unknown,
     unknown,
     unknown

@@ -78,6 +78,7 @@ function operation(endpoint: Endpoint, components: Components): Json {
         example,
       })),
       ...(query === undefined ? [] : queryParameters(query, components)),
+      ...requestHeaders(endpoint),
     ],
     ...(body === undefined
       ? {}
@@ -99,6 +100,28 @@ function operation(endpoint: Endpoint, components: Components): Json {
     },
   }
 }
+
+/** The request headers that it knows beside its credential. */
+function requestHeaders({ conditions, retrySafe }: Endpoint): Json[] {
+  const described: Record<string, string> = {
+    ...(retrySafe ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
+    ...Object.fromEntries(conditions.map((name) => [name, CONDITIONS[name]])),
+  }
+  return Object.entries(described).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', ...(name === 'Idempotency-Key' ? { minLength: 1, maxLength: 255 } : {}) },
+  }))
+}
+
+const IDEMPOTENCY_KEY =
+  'Names this request for 24 hours: sent again, it is answered as the first time and changes nothing'
+const CONDITIONS = {
+  'If-Match': 'ETags: nothing happens unless one of them is the current one',
+  'If-None-Match': 'ETags: if one of them is still the current one, the answer is 304',
+} as const
 
 /** The headers of a success: the endpoint's own, and those that every answer to a counted request has. */
 function headersOf({ success, counted, access }: Endpoint): Json {
@@ -174,6 +197,8 @@ export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
   if (body !== undefined)
     codes.push('validation_error', 'malformed_json', 'payload_too_large', 'unsupported_media_type')
   if (query !== undefined) codes.push('validation_error')
+  if (endpoint.retrySafe && access !== 'public') codes.push('validation_error', 'idempotency_key_reused')
+  if (endpoint.conditions.includes('If-Match')) codes.push('precondition_failed')
   return [...new Set(codes)]
 }
 

@@ -53,7 +53,7 @@ export function createIdeas(deps: Dependencies) {
       const { userId } = actor
       const id = await nextId()
       const parent = input.parent_id === null ? undefined : await parentEdge(id, input.parent_id)
-      const row = await store.write(userId, {
+      const row = await store.write(actor, {
         async apply(tx, ledger) {
           const hash = contentHash(input.title, input.body)
           // Statements that need not wait for each other are sent together; they are carried out in this order.
@@ -66,7 +66,7 @@ export function createIdeas(deps: Dependencies) {
             throw new Problem('idea_cap_reached')
           }
           if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
-          const idea = { userId, id, ...stored(input), contentHash: hash, source: 'api', now: clock() }
+          const idea = { userId, id, ...stored(input), contentHash: hash, source: actor.source, now: clock() }
           const [, , , row] = await Promise.all([
             store.create(tx, idea),
             resolved.length === 0 ? undefined : tags.assign(tx, userId, id, resolved),
@@ -82,10 +82,11 @@ export function createIdeas(deps: Dependencies) {
 
     /** @throws Problem `idea_not_found` (the idea or its parent), `validation_error`, `relation_cycle` */
     async update(actor: Actor, id: number, input: UpdateIdea): Promise<IdeaDetail> {
-      if (Object.values(input).every((value) => value === undefined)) return get(actor, id)
+      const empty = Object.values(input).every((value) => value === undefined)
+      if (empty && actor.once === undefined) return get(actor, id)
       const { userId } = actor
       const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
-      const row = await store.write(userId, {
+      const row = await store.write(actor, {
         async apply(tx) {
           const before = await existing(tx, userId, id)
           const names = nextTags(before.tags, input)
@@ -106,8 +107,9 @@ export function createIdeas(deps: Dependencies) {
     },
 
     /** Deletes the idea with its links and relations for good. @throws Problem `idea_not_found` */
-    async remove({ userId }: Actor, id: number): Promise<void> {
-      await store.write(userId, {
+    async remove(actor: Actor, id: number): Promise<void> {
+      const { userId } = actor
+      await store.write(actor, {
         async apply(tx) {
           if (!(await store.remove(tx, userId, id))) throw new Problem('idea_not_found')
         },

@@ -26,6 +26,7 @@ export function keyRoutes(keys: Keys): Endpoint[] {
       summary: 'Create an API key; only this answer holds it whole',
       section,
       access: 'session',
+      retrySafe: false,
       body: CreateApiKey,
       success: { status: 201, body: NewApiKey, description: 'The new key' },
       handle: async ({ actor, body }) => keys.create(actor, body),

@@ -17,10 +17,11 @@ export function createLinks({ store, nextId, clock }: Dependencies) {
     },
 
     /** @throws Problem `idea_not_found` */
-    async create({ userId }: Actor, ideaId: number, input: CreateLink): Promise<Link> {
+    async create(actor: Actor, ideaId: number, input: CreateLink): Promise<Link> {
+      const { userId } = actor
       const { url, title, link_type: linkType } = input
       const id = await nextId()
-      return store.write(userId, {
+      return store.write(actor, {
         async apply(tx) {
           const row = await store.create(tx, { userId, ideaId, id, url, title, linkType, now: clock() })
           if (row === undefined) throw new Problem('idea_not_found')
@@ -35,8 +36,9 @@ export function createLinks({ store, nextId, clock }: Dependencies) {
     },
 
     /** @throws Problem `idea_not_found`, `link_not_found` */
-    async remove({ userId }: Actor, ideaId: number, id: number): Promise<void> {
-      await store.write(userId, {
+    async remove(actor: Actor, ideaId: number, id: number): Promise<void> {
+      const { userId } = actor
+      await store.write(actor, {
         async apply(tx) {
           if (await store.remove(tx, { userId, ideaId, id })) return
           throw new Problem(

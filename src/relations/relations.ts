@@ -63,7 +63,7 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
       }
       refuseSelf(edge, force, 'target_idea_id')
       const id = await nextId()
-      return store.write(actor.userId, {
+      return store.write(actor, {
         async apply(tx) {
           await judge(tx, actor.userId, edge, force)
           const row = { ...edge, id, note: input.note, createdAt: clock() }
@@ -80,10 +80,10 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
       input: UpdateRelation,
       { force }: { force: boolean },
     ): Promise<Relation> {
-      if (input.relation_type === undefined && input.note === undefined) {
+      if (input.relation_type === undefined && input.note === undefined && actor.once === undefined) {
         return presentRelation(found(await store.read(actor.userId, id)))
       }
-      return store.write(actor.userId, {
+      return store.write(actor, {
         async apply(tx) {
           const before = await existing(tx, actor.userId, id)
           const type = input.relation_type === undefined ? before.type : stored(input.relation_type)
@@ -103,7 +103,7 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
 
     /** @throws Problem `relation_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
-      await store.write(actor.userId, {
+      await store.write(actor, {
         apply: async (tx) => store.remove(tx, actor.userId, await existing(tx, actor.userId, id)),
         recall: async () => undefined,
       })

@@ -28,7 +28,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
     /** @throws Problem `tag_exists` */
     async create(actor: Actor, { name, color }: CreateTag): Promise<Tag> {
       const id = await nextId()
-      return store.write(actor.userId, {
+      return store.write(actor, {
         async apply(tx) {
           const nameKey = tagKey(name)
           const taken = await store.getByName(tx, actor.userId, nameKey)
@@ -42,10 +42,10 @@ export function createTags({ store, nextId, clock }: Dependencies) {
 
     /** @throws Problem `tag_not_found`, `tag_exists` */
     async update(actor: Actor, ref: number | string, input: UpdateTag): Promise<Tag> {
-      if (input.name === undefined && input.color === undefined) {
+      if (input.name === undefined && input.color === undefined && actor.once === undefined) {
         return present(await find(store.alone, actor.userId, ref))
       }
-      return store.write(actor.userId, {
+      return store.write(actor, {
         async apply(tx) {
           const before = await find(tx, actor.userId, ref)
           const after = {
@@ -66,7 +66,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
 
     /** Takes the tag from every idea; the ideas stay as they are. @throws Problem `tag_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
-      await store.write(actor.userId, {
+      await store.write(actor, {
         async apply(tx) {
           const removed = await store.remove(tx, actor.userId, id)
           if (removed.length === 0) throw new Problem('tag_not_found')

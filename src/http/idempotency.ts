@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Once } from '../actor.ts'
+import type { Admitted } from '../admission/admission.ts'
+import { invalid } from '../problems.ts'
+import type { Context } from './context.ts'
+
+const MAX_LENGTH = 255
+
+/**
+ * What the `Idempotency-Key` of a request stands for (draft-ietf-httpapi-idempotency-key-header): the key counts per user,
+ * method and path; the query and the bytes of the body are what a repeat must have in common with the first request.
+ * @throws Problem `validation_error` when it is empty or longer than 255 characters
+ */
+export function onceOf(ctx: Context, { actor }: Admitted): Once | undefined {
+  const header = ctx.req.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const given = String(header)
+  if (given === '' || given.length > MAX_LENGTH) {
+    throw invalid('Idempotency-Key', `must have 1 to ${MAX_LENGTH} characters`)
+  }
+  return {
+    key: digest([actor.userId, ctx.method, ctx.path, given]),
+    fingerprint: digest([ctx.querystring, String(ctx.request.rawBody ?? '')]),
+  }
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
