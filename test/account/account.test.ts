@@ -3,11 +3,13 @@ import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { sharedService, type TestService } from '../support/service.ts'
 
 let service: TestService
-before(async () => {
+const prepare = async (): Promise<void> => {
   service = await sharedService()
-})
+}
 
 describe('GET /api/v1/user/me', () => {
+  before(prepare)
+
   for (const plan of ['free', 'pro'] as const) {
     it(`answers the user of the plan ${plan} with every documented field`, async () => {
       const user = await service.createUser(plan)
@@ -34,6 +36,8 @@ describe('GET /api/v1/user/me', () => {
 })
 
 describe('GET /api/v1/user/usage', () => {
+  before(prepare)
+
   it('answers plan, limit, used, reset, idea cap and ideas', async () => {
     const user = await service.createUser('free')
     const [first] = await newIdeaIds(user.api, 3)

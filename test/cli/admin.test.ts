@@ -1,26 +1,31 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import neo4j, { type Driver } from 'neo4j-driver'
 import { Client } from '../support/client.ts'
+import { openDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
 import { sharedService, testServers, type TestService } from '../support/service.ts'
 import { freshEmail, ideas } from './run-cli.ts'
 
 let service: TestService
-let driver: Driver
+let database: TestDatabase
 let redis: Redis
-before(async () => {
-  service = await sharedService()
-  const { neo4jUri, user, password, redisUrl } = testServers()
-  driver = neo4j.driver(neo4jUri, neo4j.auth.basic(user, password), { disableLosslessIntegers: true })
-  redis = new Redis(redisUrl)
-})
-after(async () => {
-  await driver.close()
-  redis.disconnect()
-})
+
+/** Gives a suite the service, and both databases to look past it. */
+function prepare(): void {
+  before(async () => {
+    service = await sharedService()
+    database = openDatabase()
+    redis = new Redis(testServers().redisUrl)
+  })
+  after(async () => {
+    await database.close()
+    redis.disconnect()
+  })
+}
 
 describe('ideas admin create-user', () => {
+  prepare()
+
   it('prints exactly one JSON object whose key and session work', async () => {
     const email = freshEmail()
     const { code, stdout, stderr } = await ideas([
@@ -58,9 +63,11 @@ describe('ideas admin create-user', () => {
     const { code, stdout } = await ideas(args, { input: 'correct horse battery\n' })
     expect(code).to.equal(0)
     const { user_id } = JSON.parse(stdout)
-    const { records } = await driver.executeQuery('MATCH (u:User {id: $user_id}) RETURN u', { user_id })
-    const { properties } = records[0]?.get('u') ?? {}
-    expect(properties.passwordHash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]+\$[\w+/]+$/)
+    const [row] = await database.query('MATCH (u:User {id: $user_id}) RETURN properties(u) AS properties', {
+      user_id,
+    })
+    const properties = row?.['properties'] as Record<string, unknown>
+    expect(properties['passwordHash']).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]+\$[\w+/]+$/)
     expect(JSON.stringify(properties)).not.to.contain('correct horse')
   })
 
@@ -72,6 +79,8 @@ describe('ideas admin create-user', () => {
 })
 
 describe('ideas admin list-users', () => {
+  prepare()
+
   it('lists every account with plan and number of ideas, without secrets', async () => {
     const user = await service.createUser('free')
     await newIdeaIds(user.api, 2)
@@ -95,6 +104,8 @@ describe('ideas admin list-users', () => {
 })
 
 describe('ideas admin set-plan', () => {
+  prepare()
+
   it('counts from the very next request, by e-mail in any case or by id', async () => {
     const user = await service.createUser('free')
     expect((await user.api.get('/ideas')).headers.get('x-ratelimit-limit')).to.equal('100')
@@ -108,6 +119,8 @@ describe('ideas admin set-plan', () => {
 })
 
 describe('ideas admin delete-user', () => {
+  prepare()
+
   it('leaves nothing of the user in Neo4j and Redis, and others alone', async () => {
     const user = await service.createUser('pro')
     const other = await service.createUser('pro')
@@ -140,13 +153,13 @@ describe('ideas admin delete-user', () => {
 
 /** The labels of all nodes that are the user's. */
 async function nodesOf(userId: string, email: string): Promise<string[][]> {
-  const { records } = await driver.executeQuery(
+  const rows = await database.query(
     `MATCH (n)
      WHERE n.userId = $userId OR n.id = $userId OR n.email = $email OR n.url ENDS WITH $userId
      RETURN labels(n) AS labels`,
     { userId, email },
   )
-  return records.map((record) => record.get('labels') as string[])
+  return rows.map(({ labels }) => labels as string[])
 }
 
 /** The Redis keys whose name or content holds the text. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { sharedService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
 import { freshEmail, ideas, type Run } from './run-cli.ts'
 
 /** One clear line, nothing on standard output, exit code 1. */
@@ -21,7 +21,7 @@ describe('ideas admin refuses with one clear line', () => {
   })
 
   it('an e-mail address that is taken, also in another case', async () => {
-    const { email } = await (await sharedService()).createUser()
+    const { email } = await newUser()
     expectRefusal(await create('--email', email.toUpperCase(), '--plan', 'pro'), /there is a user .* already/)
   })
 
@@ -52,7 +52,7 @@ describe('ideas admin refuses with one clear line', () => {
   })
 
   it('to delete without --yes where nobody can be asked', async () => {
-    const user = await (await sharedService()).createUser()
+    const user = await newUser()
     expectRefusal(await ideas(['admin', 'delete-user', user.email]), /--yes/)
     expect((await user.api.get('/ideas')).status).to.equal(200)
   })

@@ -13,7 +13,7 @@ import { mapQueries } from '../../src/map/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
 import { tagQueries } from '../../src/tags/store.ts'
 import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { sharedService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
@@ -37,8 +37,7 @@ function operators(plan: Plan): string[] {
 describe('the statements of cypher/', () => {
   let database: TestDatabase
   before(async () => {
-    const { createUser } = await sharedService()
-    await prepare((await createUser()).api)
+    await prepare((await newUser()).api)
     database = openDatabase()
     // Only relations that the detection of duplicates makes will have it; until then Neo4j takes it for a mistake.
     await database.query("CALL db.createProperty('score')")

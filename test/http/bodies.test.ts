@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { request } from 'undici'
 import { trusting, type Reply } from '../support/client.ts'
 import { brokenFields, freshTitle, newIdea } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 const MIB = 1024 * 1024
 
@@ -23,7 +23,7 @@ function* whiteSpace(pieces: number) {
 describe('A request body', () => {
   let user: TestUser
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const post = async (raw: string | Buffer, type = 'application/json'): Promise<Reply> =>
     user.api.post('/ideas', undefined, { raw, headers: { 'Content-Type': type } })

@@ -2,11 +2,13 @@ import { expect } from 'chai'
 import { sharedService, type TestService } from '../support/service.ts'
 
 let service: TestService
-before(async () => {
+const prepare = async (): Promise<void> => {
   service = await sharedService()
-})
+}
 
 describe('GET /openapi.json', () => {
+  before(prepare)
+
   it('answers the document without credentials', async () => {
     const reply = await service.anonymous.get(`${service.url}/openapi.json`)
     expect(reply.status).to.equal(200)
@@ -16,6 +18,8 @@ describe('GET /openapi.json', () => {
 })
 
 describe('another method at /docs and /openapi.json', () => {
+  before(prepare)
+
   it('is answered 405 with the methods that there are', async () => {
     for (const path of ['/docs', '/docs/start.js', '/openapi.json']) {
       const reply = await service.anonymous.post(`${service.url}${path}`)
@@ -25,6 +29,8 @@ describe('another method at /docs and /openapi.json', () => {
 })
 
 describe('GET /docs', () => {
+  before(prepare)
+
   it('answers a page whose parts all come from the service itself', async () => {
     for (const path of ['/docs', '/docs/']) {
       const page = await service.anonymous.get(`${service.url}${path}`)

@@ -10,12 +10,14 @@ import { sharedService, type TestService, type TestUser } from '../support/servi
 
 let service: TestService
 let user: TestUser
-before(async () => {
+const prepare = async (): Promise<void> => {
   service = await sharedService()
   user = await service.createUser()
-})
+}
 
 describe('a 401', () => {
+  before(prepare)
+
   it('says how to authenticate', async () => {
     for (const caller of [service.anonymous, user.api.with({ 'X-API-Key': 'svc_' })]) {
       const reply = await caller.get('/ideas')
@@ -26,6 +28,8 @@ describe('a 401', () => {
 })
 
 describe('Prefer: error-format=object', () => {
+  before(prepare)
+
   const options = { headers: { Prefer: 'error-format=object' } }
 
   it('makes the error an object with code and message', async () => {
@@ -92,6 +96,8 @@ describe('Prefer: error-format=object', () => {
 })
 
 describe('X-Request-Id', () => {
+  before(prepare)
+
   it('is in every answer, another each time', async () => {
     const replies = await Promise.all([
       user.api.get('/ideas'),
@@ -121,6 +127,8 @@ describe('X-Request-Id', () => {
 })
 
 describe('An unexpected failure', () => {
+  before(prepare)
+
   it('answers 500 with the documented body alone; the reason goes to the log', async () => {
     const lines: string[] = []
     const sink = new Writable({

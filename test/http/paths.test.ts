@@ -3,12 +3,14 @@ import { sharedService, type TestService, type TestUser } from '../support/servi
 
 let service: TestService
 let user: TestUser
-before(async () => {
+const prepare = async (): Promise<void> => {
   service = await sharedService()
   user = await service.createUser()
-})
+}
 
 describe('An unknown path', () => {
+  before(prepare)
+
   for (const path of [
     '/api/v1/nowhere',
     '/api/v1',
@@ -34,6 +36,8 @@ describe('An unknown path', () => {
 })
 
 describe('A wrong method', () => {
+  before(prepare)
+
   for (const [path, allowed] of [
     ['/ideas', ['GET', 'HEAD', 'POST']],
     ['/ideas/1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
@@ -62,6 +66,8 @@ describe('A wrong method', () => {
 })
 
 describe('HEAD', () => {
+  before(prepare)
+
   it('answers like GET without a body', async () => {
     for (const path of ['/ideas', '/tags', '/map', '/user/me', '/health']) {
       const get = await user.api.get(path)
@@ -76,6 +82,8 @@ describe('HEAD', () => {
 })
 
 describe('A known path', () => {
+  before(prepare)
+
   it('may have a query that it does not know, and a slash at its end', async () => {
     expect((await user.api.get('/tags?unknown=1&unknown=2&__proto__=3')).status).to.equal(200)
     expect((await user.api.get('/ideas/')).status).to.equal(200)

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { brokenFields, freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('POST /api/v1/ideas', () => {
   let user: TestUser
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
 
   it('answers 201 with the defaults when only a title is given', async () => {
@@ -173,7 +173,7 @@ describe('POST /api/v1/ideas', () => {
 
 describe('the Location of a new idea', () => {
   it('is where the idea is', async () => {
-    const { api } = await (await sharedService()).createUser()
+    const { api } = await newUser()
     const { headers, body } = await api.post('/ideas', { title: 'Found again' })
     expect(headers.get('location')).to.equal(`/api/v1/ideas/${body.id}`)
   })

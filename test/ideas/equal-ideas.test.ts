@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { freshTitle, newIdea } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('POST /api/v1/ideas with an idea that exists', () => {
   let user: TestUser
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
 
   const variants: [string, { title: string; body?: string }, { title: string; body?: string }][] = [
@@ -82,7 +82,7 @@ describe('POST /api/v1/ideas with an idea that exists', () => {
 
   it('lets another user have the same idea', async () => {
     const { title } = await newIdea(user.api)
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     expect((await other.api.post('/ideas', { title })).status).to.equal(201)
   })
 })

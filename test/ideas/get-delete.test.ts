@@ -1,13 +1,15 @@
 import { expect } from 'chai'
 import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 let user: TestUser
-before(async () => {
-  user = await (await sharedService()).createUser()
-})
+const prepare = async (): Promise<void> => {
+  user = await newUser()
+}
 
 describe('GET /api/v1/ideas/:id', () => {
+  before(prepare)
+
   it('answers the idea with its tags, links and relations in both directions', async () => {
     const [before, after] = await newIdeaIds(user.api, 2)
     const { id } = await newIdea(user.api, { tags: ['b', 'a'] })
@@ -51,6 +53,8 @@ describe('GET /api/v1/ideas/:id', () => {
 })
 
 describe('DELETE /api/v1/ideas/:id', () => {
+  before(prepare)
+
   it('answers {success: true}, then 404', async () => {
     const { id } = await newIdea(user.api)
     const { status, body } = await user.api.delete(`/ideas/${id}`)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { brokenFields, freshTitle, newIdea } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 /** A text of so many code points that starts differently each time. */
 function long(character: string, count: number): string {
@@ -17,7 +17,7 @@ describe('Limits of an idea, in Unicode code points', () => {
   let user: TestUser
   let id: number
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
     id = (await newIdea(user.api)).id
   })
 

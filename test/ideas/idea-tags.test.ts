@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { brokenFields, newIdea } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 const names = (count: number, prefix = 't'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)
@@ -8,7 +8,7 @@ const names = (count: number, prefix = 't'): string[] =>
 describe('Tags of an idea', () => {
   let user: TestUser
   beforeEach(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const allTags = async (): Promise<[string, number][]> =>
     (await user.api.get('/tags')).body.map((tag: { name: string; idea_count: number }) => [
@@ -98,7 +98,7 @@ describe('Tags of an idea', () => {
   })
 
   it('belong to the user: the same name of another user is another tag', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     await newIdea(user.api, { tags: ['Shared'] })
     expect((await newIdea(other.api, { tags: ['shared'] })).tags).to.deep.equal(['shared'])
     expect(await allTags()).to.deep.equal([['Shared', 1]])

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { newIdea } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('GET /api/v1/ideas with filters and sort', () => {
   let user: TestUser
   const names = new Map<number, string>()
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
     for (const [name, fields] of Object.entries({
       a: { title: 'élan', tags: ['Red', 'blue'], status: 'shipped' },
       b: { title: 'Zebra', tags: ['red'] },
@@ -56,7 +56,7 @@ describe('GET /api/v1/ideas with filters and sort', () => {
   }
 
   it('counts and lists only the ideas of the user', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     await newIdea(other.api, { tags: ['red'] })
     expect((await other.api.get('/ideas?tag=red')).body).to.have.length(1)
     expect((await user.api.get('/ideas?tag=red')).body).to.have.length(3)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Reply } from '../support/client.ts'
 import { brokenFields, newIdea, newIdeaIds } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 const idsOf = (reply: Reply): number[] => reply.body.map((idea: { id: number }) => idea.id)
 
@@ -20,7 +20,7 @@ describe('GET /api/v1/ideas', () => {
   let user: TestUser
   let ids: number[]
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
     ids = (await newIdeaIds(user.api, 23)).reverse()
   })
 
@@ -45,7 +45,7 @@ describe('GET /api/v1/ideas', () => {
   })
 
   it('answers an empty array to a user without ideas', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     const reply = await other.api.get('/ideas')
     expect(reply.body).to.deep.equal([])
     expect(reply.headers.get('x-total-count')).to.equal('0')
@@ -97,7 +97,7 @@ describe('GET /api/v1/ideas', () => {
   })
 
   it('shows the newest idea at once', async () => {
-    const { api } = await (await sharedService()).createUser()
+    const { api } = await newUser()
     const first = await newIdea(api)
     const second = await newIdea(api)
     expect(idsOf(await api.get('/ideas'))).to.deep.equal([second.id, first.id])

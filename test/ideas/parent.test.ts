@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 type Edge = { id: number; source_idea_id: number; relation_type: string }
 
 describe('parent_id', () => {
   let user: TestUser
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const parentOf = async (id: number | undefined): Promise<number | null> =>
     (await user.api.get(`/ideas/${id}`)).body.parent_id

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { brokenFields, freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('PATCH /api/v1/ideas/:id', () => {
   let user: TestUser
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
 
   const changes: Record<string, unknown>[] = [

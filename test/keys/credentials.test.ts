@@ -4,10 +4,10 @@ import { sharedService, type TestService, type TestUser } from '../support/servi
 
 let service: TestService
 let user: TestUser
-before(async () => {
+const prepare = async (): Promise<void> => {
   service = await sharedService()
   user = await service.createUser()
-})
+}
 
 const statusOf = async (headers: Record<string, string>): Promise<number> =>
   (await service.anonymous.get('/ideas', { headers })).status
@@ -15,6 +15,8 @@ const key = (): string => user.api_key
 const session = (): string => user.session_token
 
 describe('Credentials', () => {
+  before(prepare)
+
   it('are an API key or a session token; both see the same data', async () => {
     const { id } = await newIdea(user.api)
     expect((await user.session.get(`/ideas/${id}`)).status).to.equal(200)
@@ -98,6 +100,8 @@ async function limited(scope: string) {
 }
 
 describe('An API key with one scope', () => {
+  before(prepare)
+
   const lacking = { error: 'The API key lacks the scope that this request needs' }
 
   it('ideas:read may read and not write', async () => {

@@ -1,16 +1,18 @@
 import { expect } from 'chai'
 import { brokenFields } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, sharedService, type TestUser } from '../support/service.ts'
 
 const KEY = /^svc_[0-9a-f]{64}$/
 const BOTH = ['ideas:read', 'ideas:write']
 
 let user: TestUser
-beforeEach(async () => {
-  user = await (await sharedService()).createUser()
-})
+const prepare = async (): Promise<void> => {
+  user = await newUser()
+}
 
 describe('POST /api/v1/user/api-keys', () => {
+  beforeEach(prepare)
+
   it('answers 201 with the whole key, which works at once', async () => {
     const { status, body } = await user.session.post('/user/api-keys', { label: '  Laptop ' })
     expect(status).to.equal(201)
@@ -65,6 +67,8 @@ describe('POST /api/v1/user/api-keys', () => {
 })
 
 describe('GET /api/v1/user/api-keys', () => {
+  beforeEach(prepare)
+
   it('answers all keys, oldest first, masked', async () => {
     const { body: made } = await user.session.post('/user/api-keys', {
       label: 'Second',
@@ -95,6 +99,8 @@ describe('GET /api/v1/user/api-keys', () => {
 })
 
 describe('DELETE /api/v1/user/api-keys/:id', () => {
+  beforeEach(prepare)
+
   it('answers 204 and the key is refused from the next request on', async () => {
     const [{ id }] = (await user.session.get('/user/api-keys')).body
     expect((await user.api.get('/ideas')).status).to.equal(200)

@@ -1,18 +1,14 @@
 import { expect } from 'chai'
-import { brokenFields, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { brokenFields, newRelation, UNKNOWN_ID } from '../support/factories.ts'
+import type { TestUser } from '../support/service.ts'
+import { givenTwoIdeas } from '../support/two-ideas.ts'
 
 describe('POST /api/v1/ideas/:id/links with target_idea_id', () => {
   let user: TestUser
-  let a: number | undefined
-  let b: number | undefined
-  before(async () => {
-    user = await (await sharedService()).createUser()
-  })
-  beforeEach(async () => {
-    ;[a, b] = await newIdeaIds(user.api, 2)
-  })
-  const post = async (body: unknown, from: number | string | undefined = a, query = '') =>
+  let a: number
+  let b: number
+  givenTwoIdeas((given) => ({ user, a, b } = given))
+  const post = async (body: unknown, from: number | string = a, query = '') =>
     user.api.post(`/ideas/${from}/links${query}`, body)
 
   it('answers 201 with a relation from the idea of the path', async () => {

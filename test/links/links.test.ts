@@ -1,18 +1,24 @@
 import { expect } from 'chai'
 import { brokenFields, newIdea, newIdeaIds, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 let user: TestUser
 let idea: number
-before(async () => {
-  user = await (await sharedService()).createUser()
-})
-beforeEach(async () => {
-  idea = (await newIdea(user.api)).id
-})
 const address = 'https://example.org/'
 
+/** One user for a suite, and an idea for each of its tests. */
+function prepare(): void {
+  before(async () => {
+    user = await newUser()
+  })
+  beforeEach(async () => {
+    idea = (await newIdea(user.api)).id
+  })
+}
+
 describe('POST /api/v1/ideas/:id/links', () => {
+  prepare()
+
   it('answers 201 with the link and its defaults', async () => {
     const { status, body } = await user.api.post(`/ideas/${idea}/links`, { url: address, unknown: 1 })
     expect(status).to.equal(201)
@@ -97,6 +103,8 @@ describe('POST /api/v1/ideas/:id/links', () => {
 })
 
 describe('GET /api/v1/ideas/:id/links', () => {
+  prepare()
+
   it('answers the links of the idea, oldest first, as the idea shows them', async () => {
     const [other] = await newIdeaIds(user.api, 1)
     await user.api.post(`/ideas/${other}/links`, { url: address })
@@ -117,6 +125,8 @@ describe('GET /api/v1/ideas/:id/links', () => {
 })
 
 describe('DELETE /api/v1/ideas/:id/links/:linkId', () => {
+  prepare()
+
   it('answers 204, then 404', async () => {
     const { id } = (await user.api.post(`/ideas/${idea}/links`, { url: address })).body
     const reply = await user.api.delete(`/ideas/${idea}/links/${id}`)

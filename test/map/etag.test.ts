@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import { request } from 'undici'
 import { trusting } from '../support/client.ts'
 import { newIdea, newRelation } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('The ETag of GET /api/v1/map', () => {
   let user: TestUser
   beforeEach(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const etag = async (): Promise<string> => (await user.api.get('/map')).headers.get('etag') ?? ''
   const conditional = async (ifNoneMatch: string) =>
@@ -74,7 +74,7 @@ describe('The ETag of GET /api/v1/map', () => {
   })
 
   it('is another for another user', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     expect((await other.api.get('/map')).headers.get('etag')).not.to.equal(await etag())
   })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 type Item = { id: number }
 const byId = (a: Item, b: Item): number => a.id - b.id
@@ -8,7 +8,7 @@ const byId = (a: Item, b: Item): number => a.id - b.id
 describe('GET /api/v1/map', () => {
   let user: TestUser
   beforeEach(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
 
   it('answers an empty graph to a user without ideas', async () => {
@@ -76,7 +76,7 @@ describe('GET /api/v1/map', () => {
   })
 
   it('shows only what is the user’s own', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     const [a, b] = await newIdeaIds(other.api, 2)
     await newRelation(other.api, a, 'blocks', b)
     await newIdea(user.api)

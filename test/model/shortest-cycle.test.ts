@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { sharedService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
 
 describe('the cycle that a refusal names', () => {
   for (const type of ['blocks', 'parent', 'supersedes']) {
     it(`is a shortest one when several ways lead back along ${type}`, async () => {
-      const { api } = await (await sharedService()).createUser()
+      const { api } = await newUser()
       const ids: number[] = []
       for (const title of 'ABCDEF') ids.push((await api.post('/ideas', { title })).body.id)
       const relate = async (from: number, to: number, relation_type = type) =>

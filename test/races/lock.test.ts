@@ -7,7 +7,7 @@ import { createSequence } from '../../src/graph/sequence.ts'
 import { createRelations, type Relations } from '../../src/relations/relations.ts'
 import { createRelationStore } from '../../src/relations/store.ts'
 import type { Client } from '../support/client.ts'
-import { sharedService, testServers, type TestUser } from '../support/service.ts'
+import { newUser, testServers, type TestUser } from '../support/service.ts'
 import { withoutLock } from './without-lock.ts'
 
 const PAIRS = 30
@@ -59,7 +59,7 @@ async function raceOppositeEdges(
 async function race(change: (driver: Driver) => Driver): Promise<Outcome> {
   const { features, graphs } = openTwo(change)
   try {
-    return await raceOppositeEdges(await (await sharedService()).createUser(), features)
+    return await raceOppositeEdges(await newUser(), features)
   } finally {
     await Promise.all(graphs.map((graph) => graph.close()))
   }

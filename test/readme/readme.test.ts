@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { Client } from '../support/client.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 import { givenServers, npmStart, temporaryFolders, type Started } from '../local/npm-start.ts'
 import { blocksOf, normalized, type Block } from './blocks.ts'
 
@@ -27,7 +27,7 @@ describe('README.md', function () {
   let port = ''
 
   before(async () => {
-    user = await (await sharedService()).createUser('pro')
+    user = await newUser('pro')
     dataDir = folders.make()
     service = npmStart(dataDir, givenServers())
     await service.says('/api/v1')

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { newIdeaIds, newRelation, relate } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('Cycles', () => {
   let user: TestUser
   before(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const chain = async (type: string, length: number): Promise<number[]> => {
     const ids = await newIdeaIds(user.api, length)

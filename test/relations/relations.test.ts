@@ -1,20 +1,18 @@
 import { expect } from 'chai'
-import { brokenFields, newIdeaIds, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { brokenFields, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
+import type { TestUser } from '../support/service.ts'
+import { givenTwoIdeas, type TwoIdeas } from '../support/two-ideas.ts'
 
 const TYPES = ['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes']
 
 let user: TestUser
-let a: number | undefined
-let b: number | undefined
-before(async () => {
-  user = await (await sharedService()).createUser()
-})
-beforeEach(async () => {
-  ;[a, b] = await newIdeaIds(user.api, 2)
-})
+let a: number
+let b: number
+const receive = (given: TwoIdeas): void => void ({ user, a, b } = given)
 
 describe('POST /api/v1/map/relations', () => {
+  givenTwoIdeas(receive)
+
   it('answers 201 with the defaults', async () => {
     const reply = await user.api.post('/map/relations', { source_idea_id: a, target_idea_id: b, unknown: 1 })
     expect(reply.status).to.equal(201)
@@ -113,6 +111,8 @@ describe('POST /api/v1/map/relations', () => {
 })
 
 describe('GET /api/v1/ideas/:id/relations', () => {
+  givenTwoIdeas(receive)
+
   it('answers outgoing and incoming relations, oldest first', async () => {
     const out = [await newRelation(user.api, a, 'blocks', b), await newRelation(user.api, a, 'related', b)]
     const back = await newRelation(user.api, b, 'related', a)
@@ -135,6 +135,8 @@ describe('GET /api/v1/ideas/:id/relations', () => {
 })
 
 describe('DELETE /api/v1/map/relations/:id', () => {
+  givenTwoIdeas(receive)
+
   it('answers 204, and 404 from then on', async () => {
     const id = await newRelation(user.api, a, 'blocks', b)
     const reply = await user.api.delete(`/map/relations/${id}`)

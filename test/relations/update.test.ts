@@ -1,17 +1,13 @@
 import { expect } from 'chai'
-import { brokenFields, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { brokenFields, newRelation, UNKNOWN_ID } from '../support/factories.ts'
+import type { TestUser } from '../support/service.ts'
+import { givenTwoIdeas } from '../support/two-ideas.ts'
 
 describe('PATCH /api/v1/map/relations/:id', () => {
   let user: TestUser
-  let a: number | undefined
-  let b: number | undefined
-  before(async () => {
-    user = await (await sharedService()).createUser()
-  })
-  beforeEach(async () => {
-    ;[a, b] = await newIdeaIds(user.api, 2)
-  })
+  let a: number
+  let b: number
+  givenTwoIdeas((given) => ({ user, a, b } = given))
 
   it('changes the type and keeps id, note, ends and time', async () => {
     const body = { source_idea_id: a, target_idea_id: b, relation_type: 'related', note: 'Kept' }

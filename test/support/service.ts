@@ -87,6 +87,11 @@ export async function sharedService(): Promise<TestService> {
   return shared
 }
 
+/** An account of its own at the shared service. */
+export async function newUser(plan: Plan = 'pro'): Promise<TestUser> {
+  return (await sharedService()).createUser(plan)
+}
+
 /** Closes the shared service at the end of the run. */
 export async function closeSharedService(): Promise<void> {
   await (await shared)?.close()

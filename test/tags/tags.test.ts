@@ -1,13 +1,15 @@
 import { expect } from 'chai'
 import { brokenFields, newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 let user: TestUser
-beforeEach(async () => {
-  user = await (await sharedService()).createUser()
-})
+const prepare = async (): Promise<void> => {
+  user = await newUser()
+}
 
 describe('GET /api/v1/tags', () => {
+  beforeEach(prepare)
+
   it('answers an array by name, with idea_count and count', async () => {
     await newIdea(user.api, { tags: ['beta', 'Alpha'] })
     await newIdea(user.api, { tags: ['alpha'] })
@@ -27,6 +29,8 @@ describe('GET /api/v1/tags', () => {
 })
 
 describe('POST /api/v1/tags', () => {
+  beforeEach(prepare)
+
   it('answers 201 with the tag', async () => {
     const { status, body } = await user.api.post('/tags', { name: ' Reading list ', color: '#A1b2C3' })
     expect(status).to.equal(201)
@@ -61,7 +65,7 @@ describe('POST /api/v1/tags', () => {
   })
 
   it('lets another user use the name', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     await user.api.post('/tags', { name: 'mine' })
     expect((await other.api.post('/tags', { name: 'mine' })).status).to.equal(201)
   })
@@ -112,6 +116,8 @@ describe('POST /api/v1/tags', () => {
 })
 
 describe('DELETE /api/v1/tags/:id', () => {
+  beforeEach(prepare)
+
   it('answers 204 without a body and takes the tag from all ideas', async () => {
     const idea = await newIdea(user.api, { tags: ['keep', 'drop', 'last'] })
     const { body: tags } = await user.api.get('/tags')

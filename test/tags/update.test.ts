@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 
 describe('PATCH /api/v1/tags/:id', () => {
   let user: TestUser
   beforeEach(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const newTag = async (name: string, color?: string): Promise<number> =>
     (await user.api.post('/tags', { name, color })).body.id
@@ -110,7 +110,7 @@ describe('PATCH /api/v1/tags/:id', () => {
   }
 
   it('finds only the tags of the user, by id and by name', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     const id = await newTag('private')
     expect((await other.api.patch(`/tags/${id}`, {})).status).to.equal(404)
     expect((await other.api.patch('/tags/private', {})).status).to.equal(404)
