@@ -90,6 +90,8 @@ export async function startContainer(
       '--interactive',
       `--name=${container}`,
       ...engine.userOptions,
+      // Where SELinux enforces, a container may not touch a folder of the user's otherwise.
+      '--security-opt=label=disable',
       `--volume=${options.dataFolder}:/data`,
       ...options.ports.map(([host, inside]) => `--publish=127.0.0.1:${String(host)}:${String(inside)}`),
       // Only the names: the values, passwords among them, reach the program by its environment.
@@ -109,11 +111,12 @@ export async function startContainer(
   return { ...client, stop, container }
 }
 
-/** Stops and removes a container that is still there although its client is not. */
-export async function removeContainer(engine: Engine, container: string): Promise<void> {
+/** Stops and removes a container that is still there although its client is not; says whether there was one. */
+export async function removeContainer(engine: Engine, container: string): Promise<boolean> {
   const { stdout } = await run(engine.program, ['ps', '--all', '--quiet', '--filter', `name=^${container}$`])
-  if (stdout.trim() === '') return
-  // --rm may have removed it in the meantime.
-  await run(engine.program, ['stop', '--time', '30', container]).catch(() => undefined)
+  if (stdout.trim() === '') return false
+  // --rm may have removed it in the meantime. Docker has renamed the long form of -t.
+  await run(engine.program, ['stop', '-t', '30', container]).catch(() => undefined)
   await run(engine.program, ['rm', '--force', container]).catch(() => undefined)
+  return true
 }

@@ -6,12 +6,13 @@ import { containerName, findEngine, removeContainer, type Engine } from './conta
 import { startNeo4jWithJava, startRedisWithProgram } from './local-way.ts'
 import type { Neo4jServer, Place, RedisServer } from './place.ts'
 
+const names = ['Redis', 'Neo4j']
+
 /** Stops the servers that a crashed start left running with this data folder. */
 export async function stopLeftovers(place: Place): Promise<void> {
-  for (const name of ['Redis', 'Neo4j']) {
-    if (await stopLeftover(path.join(place.dataDir, name.toLowerCase(), 'process.json'))) {
-      console.log(`Stopped the ${name} that an earlier start had left running.`)
-    }
+  for (const name of names) {
+    const record = path.join(place.dataDir, name.toLowerCase(), 'process.json')
+    if (await stopLeftover(record)) sayStopped(name)
   }
 }
 
@@ -19,8 +20,14 @@ export async function stopLeftovers(place: Place): Promise<void> {
 export async function containerEngine(place: Place): Promise<Engine | undefined> {
   const engine = await findEngine()
   if (engine === undefined) return undefined
-  for (const server of ['redis', 'neo4j']) await removeContainer(engine, containerName(place, server))
+  for (const name of names) {
+    if (await removeContainer(engine, containerName(place, name.toLowerCase()))) sayStopped(name)
+  }
   return engine
+}
+
+function sayStopped(name: string): void {
+  console.log(`Stopped the ${name} that an earlier start had left running.`)
 }
 
 /** Starts Neo4j: in a container if an engine answers and can, else as a program of this machine. */
