@@ -4,32 +4,19 @@
 #   usage: compose.sh   (with an engine as engine.sh starts it, and the images of images.sh)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-work=$(mktemp -d)
-passed=0 failed=0 id=none
+# shellcheck source=.ci/checks.sh
+source .ci/checks.sh
+id=none
 
-free_port() {
-  node -e "const s = require('node:net').createServer().listen(0, () => { console.log(s.address().port); s.close() })"
-}
 PORT=$(free_port) NEO4J_HTTP_PORT=$(free_port) NEO4J_BOLT_PORT=$(free_port)
 export PORT NEO4J_HTTP_PORT NEO4J_BOLT_PORT COMPOSE_PROJECT_NAME=idea-repository-ci
-api=https://localhost:$PORT/api/v1
+api=https://localhost:$PORT/api/v1 api_key=none
 
 take_down() {
   docker-compose down --volumes --timeout 30 >"$work/down.log" 2>&1 || cat "$work/down.log"
   rm -rf "$work"
 }
 trap take_down EXIT
-
-check() { # check SENTENCE COMMAND…
-  if "${@:2}" >"$work/check.log" 2>&1; then
-    echo "ok      $1"
-    passed=$((passed + 1))
-  else
-    echo "not ok  $1"
-    tail -n 60 "$work/check.log"
-    failed=$((failed + 1))
-  fi
-}
 
 inspect() { # inspect SERVICE FORMAT
   podman inspect --format "$2" "$(docker-compose ps --quiet "$1")"
@@ -50,27 +37,10 @@ come_up() {
 
 in_service() { docker-compose exec -T service "$@"; }
 
-request() { # request EXPECTED-STATUS METHOD PATH [BODY]: the answer goes to answer.json
-  local status
-  # 503 asks to try again: a Neo4j that has just started, on a busy machine, may not answer in time.
-  for _ in {1..10}; do
-    status=$(curl --silent --show-error --insecure --max-time 10 --output "$work/answer.json" --write-out '%{http_code}' \
-      --request "$2" --header "X-API-Key: $(field "$work/account.json" api_key)" \
-      ${4:+--header 'Content-Type: application/json' --data "$4"} "$api$3")
-    echo "status $status: $(<"$work/answer.json")"
-    if [[ $status != 503 ]]; then break; fi
-    sleep 2
-  done
-  [[ $status == "$1" ]]
-}
-
-field() { # field FILE NAME
-  node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$1" "$2"
-}
-
 create_account() {
   in_service node dist/cli/ideas.js admin create-user --email ci@example.org --plan pro --json >"$work/account.json"
-  [[ $(field "$work/account.json" api_key) == svc_* ]]
+  api_key=$(field "$work/account.json" api_key)
+  [[ $api_key == svc_* ]]
 }
 
 is_healthy() { request 200 GET /health && [[ $(field "$work/answer.json" status) == ok ]]; }
@@ -122,5 +92,4 @@ check 'the idea and the key are there again' read_idea
 check 'SIGTERM ends the service with exit code 0' stopped_cleanly
 
 if ((failed > 0)); then docker-compose logs --no-color --tail=80; fi
-echo "$passed passed, $failed failed"
-((failed == 0))
+checks_end
