@@ -34,11 +34,15 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
     stop.signal.throwIfAborted()
     throw error
   })
-  const service = await serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url }).catch(
+  const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url }).catch(
     (error: unknown) => {
       throw portProblem(config, error instanceof Error && 'code' in error ? error.code : undefined) ?? error
     },
   )
+  // A stop does not wait for a service that is still on its way up: it ends with this process.
+  await Promise.race([serving, stop.requested])
+  stop.signal.throwIfAborted()
+  const service = await serving
   started.defer(() => service.close())
   const { origin } = new URL(service.url)
 

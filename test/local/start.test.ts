@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -76,6 +77,24 @@ describe('npm start on servers that it is given', function () {
     expect(await service.ended).to.equal(0)
     expect(service.errors()).to.equal('')
     expect(existsSync(path.join(dataDir, 'neo4j/process.json'))).to.equal(false)
+  })
+
+  it('does not wait for a Neo4j that does not answer when it is to stop', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const connected = once(silent, 'connection')
+    const { port } = silent.address() as AddressInfo
+    const service = npmStart(folders.make(), {
+      ...givenServers(),
+      NEO4J_URI: `bolt://127.0.0.1:${String(port)}`,
+    })
+    await connected
+    const asked = Date.now()
+    service.kill('SIGTERM')
+    expect(await service.ended).to.equal(0)
+    expect(Date.now() - asked).to.be.below(3_000)
+    expect(service.output() + service.errors()).to.equal('Stopped.\n')
+    silent.close()
   })
 
   it('names a taken port in one line', async () => {
