@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newIdea, newIdeaIds } from '../support/factories.ts'
+import { newIdea, newIdeaIds, TIMESTAMP } from '../support/factories.ts'
 import { sharedService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -15,7 +15,7 @@ describe('GET /api/v1/user/me', () => {
       const user = await service.createUser(plan)
       const { status, body } = await user.api.get('/user/me')
       expect(status).to.equal(200)
-      expect(body.created_at).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      expect(body.created_at).to.match(TIMESTAMP)
       expect(body).to.deep.equal({
         id: user.user_id,
         email: user.email,

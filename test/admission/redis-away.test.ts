@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Client } from '../support/client.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { WRONG_KEY } from '../support/factories.ts'
+import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 
 const METRICS_TOKEN = 'a-token-for-metrics'
 const QUOTA = 4
@@ -14,11 +15,9 @@ async function remainingAfter(api: Client): Promise<string | null> {
 
 describe('the service while Redis is away', () => {
   let proxied: ProxiedService
-  before(async () => {
-    proxied = await startProxiedService({ env: { METRICS_TOKEN, FREE_PLAN_DAILY_QUOTA: String(QUOTA) } })
-  })
+  const env = { METRICS_TOKEN, FREE_PLAN_DAILY_QUOTA: String(QUOTA) }
+  givenProxiedService((given) => (proxied = given), { env })
   afterEach(async () => backToRedis())
-  after(async () => proxied.close())
 
   const gauge = async (): Promise<string | undefined> => {
     const { service } = proxied
@@ -58,7 +57,7 @@ describe('the service while Redis is away', () => {
     const { session, api } = await proxied.service.createUser()
     await proxied.redis.cut()
     expect((await session.get('/user/me')).status).to.equal(200)
-    const stranger = api.with({ 'X-API-Key': `svc_${'0'.repeat(64)}` })
+    const stranger = api.with({ 'X-API-Key': WRONG_KEY })
     expect((await stranger.get('/user/me')).status).to.equal(401)
   })
 

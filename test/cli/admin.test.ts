@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { Client } from '../support/client.ts'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
 import { sharedService, testServers, type TestService } from '../support/service.ts'
 import { freshEmail, ideas } from './run-cli.ts'
@@ -12,15 +12,12 @@ let redis: Redis
 
 /** Gives a suite the service, and both databases to look past it. */
 function prepare(): void {
+  givenDatabase((given) => (database = given))
   before(async () => {
     service = await sharedService()
-    database = openDatabase()
     redis = new Redis(testServers().redisUrl)
   })
-  after(async () => {
-    await database.close()
-    redis.disconnect()
-  })
+  after(() => redis.disconnect())
 }
 
 describe('ideas admin create-user', () => {

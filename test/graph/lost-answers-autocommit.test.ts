@@ -1,18 +1,12 @@
 import { expect } from 'chai'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
+import { givenProxiedService, startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 
 describe('a statement that is a transaction of its own and whose connection breaks', () => {
   let proxied: ProxiedService
   let database: TestDatabase
-  before(async () => {
-    proxied = await startProxiedService()
-    database = openDatabase()
-  })
-  after(async () => {
-    await database.close()
-    await proxied.close()
-  })
+  givenProxiedService((given) => (proxied = given))
+  givenDatabase((given) => (database = given))
 
   for (const lose of ['answer', 'request'] as const) {
     const when = lose === 'answer' ? 'its answer is lost' : 'it never arrives'

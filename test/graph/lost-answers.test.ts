@@ -1,19 +1,13 @@
 import { expect } from 'chai'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
+import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 import { prepare, WRITES } from './lost-answers-cases.ts'
 
 describe('a write whose connection breaks', () => {
   let proxied: ProxiedService
   let database: TestDatabase
-  before(async () => {
-    proxied = await startProxiedService()
-    database = openDatabase()
-  })
-  after(async () => {
-    await database.close()
-    await proxied.close()
-  })
+  givenProxiedService((given) => (proxied = given))
+  givenDatabase((given) => (database = given))
 
   for (const { name, call, status, check } of WRITES) {
     for (const lose of ['answer', 'request'] as const) {

@@ -4,18 +4,17 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { OperatorError } from '../../src/config.ts'
 import { migrate, readMigrations } from '../../src/graph/migrations.ts'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'migrate-process.ts')
 
 describe('migrations', function () {
   this.timeout(90_000)
   let database: TestDatabase
+  givenDatabase((given) => (database = given))
   before(async () => {
-    database = openDatabase()
     await migrate(database.driver, 'neo4j', Date.now)
   })
-  after(async () => database.close())
 
   const applied = async () =>
     database.query(

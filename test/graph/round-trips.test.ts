@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 import { prepare, WRITES, type Ground } from './lost-answers-cases.ts'
 
 const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Reply>>> = {
@@ -41,12 +41,11 @@ describe('round trips to the databases', () => {
   let proxied: ProxiedService
   let api: Client
   let ground: Ground
+  givenProxiedService((given) => (proxied = given))
   before(async () => {
-    proxied = await startProxiedService()
     api = (await proxied.service.createUser()).api
     ground = await prepare(api)
   })
-  after(async () => proxied.close())
 
   const measure = async (request: () => Promise<Reply>) => {
     proxied.neo4j.reset()

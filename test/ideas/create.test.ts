@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields, freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
+import { brokenFields, freshTitle, newIdea, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
 import { newUser, type TestUser } from '../support/service.ts'
 
 describe('POST /api/v1/ideas', () => {
@@ -13,7 +13,7 @@ describe('POST /api/v1/ideas', () => {
     const { status, body } = await user.api.post('/ideas', { title })
     expect(status).to.equal(201)
     expect(body.id).to.be.a('number').above(0)
-    expect(body.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(body.created_at).to.match(TIMESTAMP)
     expect(body).to.deep.equal({
       id: body.id,
       title,

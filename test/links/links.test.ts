@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields, newIdea, newIdeaIds, UNKNOWN_ID } from '../support/factories.ts'
+import { brokenFields, newIdea, newIdeaIds, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
 import { newUser, type TestUser } from '../support/service.ts'
 
 let user: TestUser
@@ -22,7 +22,7 @@ describe('POST /api/v1/ideas/:id/links', () => {
   it('answers 201 with the link and its defaults', async () => {
     const { status, body } = await user.api.post(`/ideas/${idea}/links`, { url: address, unknown: 1 })
     expect(status).to.equal(201)
-    expect(body.created_at).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(body.created_at).to.match(TIMESTAMP)
     expect(body).to.deep.equal({
       id: body.id,
       url: address,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
+import { brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
 import type { TestUser } from '../support/service.ts'
 import { givenTwoIdeas, type TwoIdeas } from '../support/two-ideas.ts'
 
@@ -16,7 +16,7 @@ describe('POST /api/v1/map/relations', () => {
   it('answers 201 with the defaults', async () => {
     const reply = await user.api.post('/map/relations', { source_idea_id: a, target_idea_id: b, unknown: 1 })
     expect(reply.status).to.equal(201)
-    expect(reply.body.created_at).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(reply.body.created_at).to.match(TIMESTAMP)
     expect(reply.body).to.deep.equal({
       id: reply.body.id,
       source_idea_id: a,

@@ -10,7 +10,7 @@ export type TestDatabase = Readonly<{
   close(): Promise<void>
 }>
 
-/** Opens a driver of the test's own; the caller closes it. */
+/** Opens a driver of the caller's own, who closes it; a suite has {@link givenDatabase}. */
 export function openDatabase(): TestDatabase {
   const { neo4jUri, user, password } = testServers()
   const auth = password === '' ? undefined : neo4j.auth.basic(user, password)
@@ -34,4 +34,14 @@ export function openDatabase(): TestDatabase {
     },
     close: async () => driver.close(),
   }
+}
+
+/** Gives a suite the throw-away database. */
+export function givenDatabase(receive: (given: TestDatabase) => void): void {
+  let database: TestDatabase | undefined
+  before(() => {
+    database = openDatabase()
+    receive(database)
+  })
+  after(async () => database?.close())
 }

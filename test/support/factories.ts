@@ -59,6 +59,9 @@ export function brokenFields(reply: Reply): string[] {
 /** An id that no idea, tag, link or relation will have while tests run. */
 export const UNKNOWN_ID = 9_007_199_254_740_000
 
+/** A moment as every answer shows it. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /** A credential's shape with other content. */
 export const WRONG_KEY = `svc_${'0'.repeat(64)}`
 export const WRONG_SESSION = `ses_${'0'.repeat(64)}`

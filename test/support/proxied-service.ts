@@ -30,6 +30,19 @@ export async function startProxiedService(
   }
 }
 
+/** Gives a suite a proxied service of its own. */
+export function givenProxiedService(
+  receive: (given: ProxiedService) => void,
+  options?: Parameters<typeof startProxiedService>[0],
+): void {
+  let proxied: ProxiedService | undefined
+  before(async () => {
+    proxied = await startProxiedService(options)
+    receive(proxied)
+  })
+  after(async () => proxied?.close())
+}
+
 /** The same address by way of a proxy, with its credentials. */
 export function through(url: string, proxy: TcpProxy): string {
   const changed = new URL(url)
