@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import neo4j from 'neo4j-driver'
 import { ledgerQueries } from '../../src/graph/graph.ts'
 import { ideaQueries } from '../../src/ideas/store.ts'
-import { sharedService, testServers } from '../support/service.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
+import { newUser } from '../support/service.ts'
 
 const WRITERS = 8
 const WRITES = 15
 
 describe('the ledger', () => {
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
+
   it('lets many writers of one user through without a deadlock, though they change it twice', async function () {
     this.timeout(60_000)
-    const { createUser } = await sharedService()
-    const { user_id: userId } = await createUser('pro')
-    const { neo4jUri, user, password } = testServers()
-    const driver = neo4j.driver(neo4jUri, neo4j.auth.basic(user, password))
+    const { user_id: userId } = await newUser()
     const failures: unknown[] = []
     const write = async (id: number): Promise<void> => {
-      const session = driver.session({ database: 'neo4j' })
-      const tx = session.beginTransaction()
+      const session = database.driver.session({ database: 'neo4j' })
       const content = { title: 'x', titleKey: 'x', body: '', contentHash: String(id), sourceUrl: null }
       const now = Date.now()
-      const lock = ledgerQueries.lock.params.parse({ userId, requestId: randomUUID(), now })
+      const lock = ledgerQueries.lock.params.parse({ userId, requestId: randomUUID(), replyKey: null, now })
       const idea = { userId, id, ...content, status: 'captured', source: 'api', now } as const
       try {
+        const tx = session.beginTransaction()
         await tx.run(ledgerQueries.lock.text, lock)
         await tx.run(ideaQueries.create.text, ideaQueries.create.params.parse(idea))
         await tx.commit()
@@ -39,7 +39,10 @@ describe('the ledger', () => {
       for (let n = 0; n < WRITES; n += 1) await write(firstId + index * WRITES + n)
     }
     await Promise.all(Array.from({ length: WRITERS }, writer))
-    await driver.close()
     expect(failures.map(String)).to.deep.equal([])
+    const counted = await database.query('MATCH (l:Ledger {userId: $userId}) RETURN l.ideaCount AS ideas', {
+      userId,
+    })
+    expect(counted).to.deep.equal([{ ideas: WRITERS * WRITES }])
   })
 })

@@ -4,7 +4,8 @@ import { ledgerQueries } from '../../src/graph/graph.ts'
 /** What the lock statement reads, without the SET that takes the lock. */
 const READ_ONLY = `
   MATCH (l:Ledger {userId: $userId})
-  RETURN l.revision AS revision, l.lastCreatedAt AS lastCreatedAt, l.ideaCount AS ideaCount, false AS repeated`
+  RETURN l.revision AS revision, l.lastCreatedAt AS lastCreatedAt, l.ideaCount AS ideaCount,
+    false AS repeated, null AS reply`
 
 /** The driver, except that the ledger is only read where it would be locked. */
 export function withoutLock(driver: Driver): Driver {
