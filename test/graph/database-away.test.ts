@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 
-/** Every answer comes within this; the promise to clients is five seconds. */
+/** Every answer comes within this: the promise to clients is five seconds, and the machine of the tests may be busy. */
 const LIMIT_MS = 9_000
+const PATIENCE_MS = LIMIT_MS + 6_000
 
 const REQUESTS: readonly ((api: Client) => Promise<Reply>)[] = [
   (api) => api.get('/user/me'),
@@ -16,7 +17,9 @@ const REQUESTS: readonly ((api: Client) => Promise<Reply>)[] = [
 ]
 
 async function expectUnavailable(api: Client): Promise<void> {
+  const started = performance.now()
   const replies = await Promise.all(REQUESTS.map((request) => request(api)))
+  expect(performance.now() - started, 'ms until the last answer').to.be.below(LIMIT_MS)
   for (const { status, headers, body } of replies) {
     expect(status, JSON.stringify(body)).to.equal(503)
     expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/)
@@ -26,11 +29,8 @@ async function expectUnavailable(api: Client): Promise<void> {
 
 describe('the service while Neo4j is away', () => {
   let proxied: ProxiedService
-  before(async () => {
-    proxied = await startProxiedService()
-  })
+  givenProxiedService((given) => (proxied = given))
   afterEach(async () => proxied.neo4j.resume())
-  after(async () => proxied.close())
 
   const expectHealth = async (status: number, word: string): Promise<void> => {
     const health = await proxied.service.anonymous.get('/health')
@@ -46,28 +46,23 @@ describe('the service while Neo4j is away', () => {
     await expectHealth(200, 'ok')
   }
 
-  it('answers 503 to everything when connections are refused, and goes on when they are not', async function () {
-    this.timeout(LIMIT_MS + 6_000)
-    const { api } = await proxied.service.createUser()
-    expect((await api.get('/ideas')).status).to.equal(200)
-    await proxied.neo4j.cut()
-    await expectHealth(503, 'unavailable')
-    await expectUnavailable(api)
-    await expectRecovery(api)
-  })
-
-  it('answers 503 to everything when connections hang, and goes on when they do not', async function () {
-    this.timeout(LIMIT_MS + 6_000)
-    const { api } = await proxied.service.createUser()
-    expect((await api.get('/ideas')).status).to.equal(200)
-    proxied.neo4j.hang()
-    await expectHealth(503, 'unavailable')
-    await expectUnavailable(api)
-    await expectRecovery(api)
-  })
+  for (const [way, what] of [
+    ['cut', 'are refused, and goes on when they are not'],
+    ['hang', 'hang, and goes on when they do not'],
+  ] as const) {
+    it(`answers 503 to everything when connections ${what}`, async function () {
+      this.timeout(PATIENCE_MS)
+      const { api } = await proxied.service.createUser()
+      expect((await api.get('/ideas')).status).to.equal(200)
+      await proxied.neo4j[way]()
+      await expectHealth(503, 'unavailable')
+      await expectUnavailable(api)
+      await expectRecovery(api)
+    })
+  }
 
   it('answers 503 also to more requests than it has connections', async function () {
-    this.timeout(LIMIT_MS + 6_000)
+    this.timeout(PATIENCE_MS)
     const { api } = await proxied.service.createUser()
     expect((await api.get('/ideas')).status).to.equal(200)
     proxied.neo4j.hang()
@@ -77,7 +72,7 @@ describe('the service while Neo4j is away', () => {
   })
 
   it('looks up an unknown credential in vain with 503, not with 401', async function () {
-    this.timeout(LIMIT_MS)
+    this.timeout(PATIENCE_MS)
     const { api } = await proxied.service.createUser()
     await proxied.neo4j.cut()
     expect((await api.get('/ideas')).status).to.equal(503)
