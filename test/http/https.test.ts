@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type SecureVersion } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { request } from 'undici'
@@ -10,6 +11,28 @@ async function plainly(service: TestService, message: string): Promise<string> {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
   socket.write(message)
   return text(socket)
+}
+
+/** The version that a client of this one version gets, or the code of the refusal. */
+async function handshake(version: SecureVersion): Promise<string | null | undefined> {
+  const { url } = await sharedService()
+  const socket = connectTls({
+    port: Number(new URL(url).port),
+    host: '127.0.0.1',
+    rejectUnauthorized: false,
+    minVersion: version,
+    maxVersion: version,
+    // Without it this side would refuse the old versions itself.
+    ciphers: 'DEFAULT@SECLEVEL=0',
+  })
+  try {
+    await once(socket, 'secureConnect')
+    return socket.getProtocol()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code
+  } finally {
+    socket.destroy()
+  }
 }
 
 describe('Plain HTTP', () => {
@@ -32,19 +55,17 @@ describe('Plain HTTP', () => {
 })
 
 describe('HTTPS', () => {
-  it('is spoken in TLS 1.2 or later only', async () => {
-    const { url } = await sharedService()
-    const socket = connectTls({
-      port: Number(new URL(url).port),
-      host: '127.0.0.1',
-      rejectUnauthorized: false,
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+    it(`is spoken in ${version}`, async () => {
+      expect(await handshake(version)).to.equal(version)
     })
-    const version = await new Promise((resolve, reject) => {
-      socket.once('secureConnect', () => resolve(socket.getProtocol())).once('error', reject)
+  }
+
+  for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+    it(`is not spoken in ${version}`, async () => {
+      expect(await handshake(version)).to.equal('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
     })
-    socket.destroy()
-    expect(version).to.equal('TLSv1.3')
-  })
+  }
 })
 
 describe('With TRUST_PROXY=true', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { trusting } from '../support/client.ts'
 import { sharedService, type TestService, type TestUser } from '../support/service.ts'
 
 let service: TestService
@@ -21,15 +22,19 @@ describe('An unknown path', () => {
     '/api/v1/%',
     '/api/v1/%E0%A4%A',
     '//api/v1/ideas',
+    '/docs/../package.json',
     '/docs/../../package.json',
     '/docs/index.html',
     '/docs/%2e%2e/package.json',
+    '/docs/..%2fpackage.json',
     '/metrics',
   ]) {
     it(`answers 404 as JSON to ${path}, to everybody and every method`, async () => {
-      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT']) {
-        const reply = await service.anonymous.send(method, `${service.url}${path}`, undefined)
-        expect([reply.status, reply.body], method).to.deep.equal([404, { error: 'Not found' }])
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT'] as const) {
+        // Not by the client, whose fetch takes the dots out of a path before it sends it.
+        const reply = await trusting.request({ origin: service.url, path, method })
+        const answer = [reply.statusCode, await reply.body.json()]
+        expect(answer, method).to.deep.equal([404, { error: 'Not found' }])
       }
     })
   }
