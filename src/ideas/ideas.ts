@@ -19,6 +19,9 @@ type Dependencies = Readonly<{
   parents: Pick<Relations, 'assignParent' | 'createParent'>
 }>
 
+/** Whether an idea is as the caller of a change believes. */
+type Expectation = (current: IdeaDetail) => boolean
+
 /** One page of ideas and how many there are in all. */
 export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 
@@ -26,18 +29,16 @@ export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 export function createIdeas(deps: Dependencies) {
   const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents } = deps
 
-  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
-    const row = await store.get(tx, userId, id)
-    if (row === undefined) throw new Problem('idea_not_found')
-    return row
+  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> =>
+    found(await store.get(tx, userId, id))
+
+  const demand = (row: IdeaDetailRow, expected: Expectation): void => {
+    if (!expected(presentDetail(row))) throw new Problem('precondition_failed')
   }
 
   /** @throws Problem `idea_not_found` */
-  const get = async ({ userId }: Actor, id: number): Promise<IdeaDetail> => {
-    const row = await store.read(userId, id)
-    if (row === undefined) throw new Problem('idea_not_found')
-    return presentDetail(row)
-  }
+  const get = async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
+    presentDetail(found(await store.read(userId, id)))
 
   return {
     get,
@@ -80,15 +81,28 @@ export function createIdeas(deps: Dependencies) {
       return { ...presentDetail(row), processing: true }
     },
 
-    /** @throws Problem `idea_not_found` (the idea or its parent), `validation_error`, `relation_cycle` */
-    async update(actor: Actor, id: number, input: UpdateIdea): Promise<IdeaDetail> {
-      const empty = Object.values(input).every((value) => value === undefined)
-      if (empty && actor.once === undefined) return get(actor, id)
+    /**
+     * @throws Problem `idea_not_found` (the idea or its parent), `precondition_failed`, `validation_error`,
+     * `relation_cycle`
+     */
+    async update(
+      actor: Actor,
+      id: number,
+      input: UpdateIdea,
+      expected: Expectation = () => true,
+    ): Promise<IdeaDetail> {
       const { userId } = actor
+      if (isEmpty(input) && actor.once === undefined) {
+        const row = found(await store.read(userId, id))
+        demand(row, expected)
+        return presentDetail(row)
+      }
       const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
       const row = await store.write(actor, {
         async apply(tx) {
           const before = await existing(tx, userId, id)
+          demand(before, expected)
+          if (isEmpty(input)) return before
           const names = nextTags(before.tags, input)
           const resolved = names && (await tags.resolve(tx, userId, names))
           if (parent !== undefined) await parents.assignParent(tx, userId, parent)
@@ -106,11 +120,15 @@ export function createIdeas(deps: Dependencies) {
       return presentDetail(row)
     },
 
-    /** Deletes the idea with its links and relations for good. @throws Problem `idea_not_found` */
-    async remove(actor: Actor, id: number): Promise<void> {
+    /**
+     * Deletes the idea with its links and relations for good.
+     * @throws Problem `idea_not_found`, `precondition_failed`
+     */
+    async remove(actor: Actor, id: number, expected?: Expectation): Promise<void> {
       const { userId } = actor
       await store.write(actor, {
         async apply(tx) {
+          if (expected !== undefined) demand(await existing(tx, userId, id), expected)
           if (!(await store.remove(tx, userId, id))) throw new Problem('idea_not_found')
         },
         recall: async () => undefined,
@@ -131,6 +149,15 @@ export function createIdeas(deps: Dependencies) {
   }
 }
 export type Ideas = ReturnType<typeof createIdeas>
+
+function found(row: IdeaDetailRow | undefined): IdeaDetailRow {
+  if (row === undefined) throw new Problem('idea_not_found')
+  return row
+}
+
+function isEmpty(input: UpdateIdea): boolean {
+  return Object.values(input).every((value) => value === undefined)
+}
 
 type Fields = Pick<CreateIdea, 'title' | 'body' | 'status' | 'source_url'>
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { timestamp } from '../fields.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
@@ -28,4 +29,10 @@ export function presentDetail(row: IdeaDetailRow): IdeaDetail {
     links: row.links.map(presentLink),
     relations: row.relations.map(presentRelation),
   }
+}
+
+/** Another text for every state of an idea that an answer shows, but for `processing`. */
+export function versionOf(idea: IdeaDetail): string {
+  const state = JSON.stringify({ ...idea, processing: undefined })
+  return createHash('sha256').update(state).digest('base64url').slice(0, 27)
 }

@@ -1,12 +1,33 @@
 import { z } from 'zod'
 import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { matchesEtag, matchesStrongly } from '../http/etag.ts'
 import { pageHeaders } from '../http/pages.ts'
 import { idParam } from '../http/params.ts'
 import type { Ideas } from './ideas.ts'
+import { versionOf } from './present.ts'
 import { CreateIdea, CreateIdeaQuery, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
 
 const section = 'Ideas'
 const params = { id: idParam('idea_not_found') }
+const ETag = 'The state of the idea, for If-Match and If-None-Match'
+
+/**
+ * A strong ETag. That work on the idea is still under way shows in it, since the answer shows it too, but does not count
+ * for `If-Match`: nobody has changed the idea when it ends.
+ */
+function tagged(idea: IdeaDetail): { ETag: string } {
+  const [settled, processing] = etagsOf(idea)
+  return { ETag: idea.processing ? processing : settled }
+}
+
+function etagsOf(idea: IdeaDetail): [settled: string, processing: string] {
+  const version = versionOf(idea)
+  return [`"${version}"`, `"${version}-processing"`]
+}
+
+function expectation(ifMatch: string | undefined): ((current: IdeaDetail) => boolean) | undefined {
+  return ifMatch === undefined ? undefined : (current) => matchesStrongly(ifMatch, etagsOf(current))
+}
 
 /** The endpoints of ideas. */
 export function ideaRoutes(ideas: Ideas): Endpoint[] {
@@ -46,12 +67,12 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
         status: 201,
         body: IdeaDetail,
         description: 'The new idea',
-        headers: { Location: 'Where the idea is' },
+        headers: { ETag, Location: 'Where the idea is' },
       },
       problems: ['idea_not_found', 'idea_cap_reached', 'idea_exists'],
       handle: async ({ actor, body, query }) => {
         const idea = await ideas.create(actor, body, query)
-        return new Answer({ body: idea, headers: { Location: `/api/v1/ideas/${idea.id}` } })
+        return new Answer({ body: idea, headers: { ...tagged(idea), Location: `/api/v1/ideas/${idea.id}` } })
       },
     }),
     endpoint({
@@ -62,8 +83,17 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
       section,
       access: 'ideas:read',
       params,
-      success: { status: 200, body: IdeaDetail, description: 'The idea' },
-      handle: async ({ actor, params: { id } }) => ideas.get(actor, id),
+      conditions: ['If-None-Match'],
+      success: { status: 200, body: IdeaDetail, description: 'The idea', headers: { ETag } },
+      others: { 304: { description: 'It is still as If-None-Match says' } },
+      handle: async ({ actor, params: { id }, headers: { ifNoneMatch } }) => {
+        const idea = await ideas.get(actor, id)
+        const headers = tagged(idea)
+        if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, headers.ETag)) {
+          return new Answer({ status: 304, headers })
+        }
+        return new Answer({ body: idea, headers })
+      },
     }),
     endpoint({
       id: 'updateIdea',
@@ -73,10 +103,14 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
       section,
       access: 'ideas:write',
       params,
+      conditions: ['If-Match'],
       body: UpdateIdea,
-      success: { status: 200, body: IdeaDetail, description: 'The changed idea' },
+      success: { status: 200, body: IdeaDetail, description: 'The changed idea', headers: { ETag } },
       problems: ['relation_cycle'],
-      handle: async ({ actor, params: { id }, body }) => ideas.update(actor, id, body),
+      handle: async ({ actor, params: { id }, body, headers: { ifMatch } }) => {
+        const idea = await ideas.update(actor, id, body, expectation(ifMatch))
+        return new Answer({ body: idea, headers: tagged(idea) })
+      },
     }),
     endpoint({
       id: 'deleteIdea',
@@ -86,9 +120,10 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
       section,
       access: 'ideas:write',
       params,
+      conditions: ['If-Match'],
       success: { status: 200, body: z.object({ success: z.literal(true) }), description: 'It is deleted' },
-      handle: async ({ actor, params: { id } }) => {
-        await ideas.remove(actor, id)
+      handle: async ({ actor, params: { id }, headers: { ifMatch } }) => {
+        await ideas.remove(actor, id, expectation(ifMatch))
         return { success: true as const }
       },
     }),

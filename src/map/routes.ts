@@ -15,6 +15,7 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
       summary: 'The whole graph: all ideas and relations',
       section: 'Map',
       access: 'ideas:read',
+      conditions: ['If-None-Match'],
       success: {
         status: 200,
         body: GraphMap,
