@@ -32,10 +32,6 @@ export function createIdeas(deps: Dependencies) {
   const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> =>
     found(await store.get(tx, userId, id))
 
-  const demand = (row: IdeaDetailRow, expected: Expectation): void => {
-    if (!expected(presentDetail(row))) throw new Problem('precondition_failed')
-  }
-
   /** @throws Problem `idea_not_found` */
   const get = async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
     presentDetail(found(await store.read(userId, id)))
@@ -153,6 +149,10 @@ export type Ideas = ReturnType<typeof createIdeas>
 function found(row: IdeaDetailRow | undefined): IdeaDetailRow {
   if (row === undefined) throw new Problem('idea_not_found')
   return row
+}
+
+function demand(row: IdeaDetailRow, expected: Expectation): void {
+  if (!expected(presentDetail(row))) throw new Problem('precondition_failed')
 }
 
 function isEmpty(input: UpdateIdea): boolean {

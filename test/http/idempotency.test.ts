@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import neo4j, { type Driver } from 'neo4j-driver'
 import { Client, type Reply } from '../support/client.ts'
 import { freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { startService, testServers, type TestService, type TestUser } from '../support/service.ts'
+import { openDatabase, type TestDatabase } from '../support/database.ts'
+import { startService, type TestService, type TestUser } from '../support/service.ts'
 import { prepare, WRITES } from '../graph/lost-answers-cases.ts'
 
 const DAY_MS = 86_400_000
@@ -135,23 +135,22 @@ describe('The Idempotency-Key', () => {
     expect(await titles()).to.have.length(2)
   })
 
+  const daily = async (): Promise<Reply> => keyed(user.api, 'k').post('/ideas?force=true', { title: 'Daily' })
+
+  const newKey = async (): Promise<Reply> => keyed(user.session, 'k').post('/user/api-keys', { label: 'New' })
+
   it('is forgotten after 24 hours, and not before', async () => {
     const started = now
-    const send = async (): Promise<Reply> =>
-      keyed(user.session, 'k').post('/ideas?force=true', { title: 'Daily' })
     try {
-      const first = await send()
+      const first = await daily()
       now = started + DAY_MS - 1
-      // The session is over by then; the key is not.
-      const day = await keyed(user.api, 'k').post('/ideas?force=true', { title: 'Daily' })
+      const day = await daily()
       expect(day.body.id).to.equal(first.body.id)
       now = started + DAY_MS
-      const next = await keyed(user.api, 'k').post('/ideas?force=true', { title: 'Daily' })
+      const next = await daily()
       expect(next.status).to.equal(201)
       expect(next.body.id).not.to.equal(first.body.id)
-      expect((await keyed(user.api, 'k').post('/ideas?force=true', { title: 'Daily' })).body.id).to.equal(
-        next.body.id,
-      )
+      expect((await daily()).body.id).to.equal(next.body.id)
     } finally {
       now = started
     }
@@ -166,23 +165,18 @@ describe('The Idempotency-Key', () => {
   })
 
   describe('in the database', () => {
-    let driver: Driver
+    let database: TestDatabase
     before(() => {
-      const { neo4jUri, user: name, password } = testServers()
-      driver = neo4j.driver(neo4jUri, neo4j.auth.basic(name, password), { disableLosslessIntegers: true })
+      database = openDatabase()
     })
-    after(async () => driver.close())
-    const results = async (): Promise<string[]> => {
-      const { records } = await driver.executeQuery(
-        'MATCH (r:Reply {userId: $userId}) RETURN r.result AS result',
-        { userId: user.user_id },
-      )
-      return records.map((record) => record.get('result') as string)
-    }
+    after(async () => database.close())
+    const results = async (): Promise<unknown[]> =>
+      database.query('MATCH (r:Reply {userId: $userId}) RETURN r.result AS result', {
+        userId: user.user_id,
+      })
 
     it('never stores a secret: a request for a new API key is not remembered', async () => {
-      const create = async () => keyed(user.session, 'k').post('/user/api-keys', { label: 'New' })
-      const [first, second] = [await create(), await create()]
+      const [first, second] = [await newKey(), await newKey()]
       expect([first.status, second.status]).to.deep.equal([201, 201])
       expect(second.body.key).not.to.equal(first.body.key)
       expect(await results()).to.deep.equal([])

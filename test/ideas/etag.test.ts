@@ -22,6 +22,9 @@ describe('The ETag of an idea', () => {
   const patch = async (ifMatch: string, body: unknown = { title: 'Changed' }): Promise<Reply> =>
     user.api.patch(`/ideas/${id}`, body, { headers: { 'If-Match': ifMatch } })
 
+  const remove = async (ifMatch: string): Promise<number> =>
+    (await user.api.delete(`/ideas/${id}`, { headers: { 'If-Match': ifMatch } })).status
+
   it('is strong, and stays while the idea does', async () => {
     const first = await get()
     expect(etagOf(first)).to.match(/^"[\w-]+"$/)
@@ -98,8 +101,6 @@ describe('The ETag of an idea', () => {
 
   it('guards an empty change and a deletion, too', async () => {
     expect((await patch('"other"', {})).status).to.equal(412)
-    const remove = async (ifMatch: string): Promise<number> =>
-      (await user.api.delete(`/ideas/${id}`, { headers: { 'If-Match': ifMatch } })).status
     expect(await remove('"other"')).to.equal(412)
     const tag = etagOf(await get())
     expect(await remove(tag)).to.equal(200)
