@@ -15,7 +15,7 @@ export type Write = Readonly<{
 /** Makes the ground under a new user. */
 export async function prepare(api: Client): Promise<Ground> {
   const idea = async (title: string): Promise<number> =>
-    (await api.post('/ideas', { title, tags: ['first'], source_url: 'https://example.org' })).body.id
+    (await api.post('/ideas', { title, tags: ['first'] })).body.id
   const [a, b] = [await idea('A'), await idea('B')]
   const link = (await api.post(`/ideas/${a}/links`, { url: 'https://example.org/1' })).body.id
   const relation = { source_idea_id: a, target_idea_id: b, relation_type: 'blocks', note: 'before' }

@@ -13,6 +13,7 @@ import { mapQueries } from '../../src/map/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
 import { tagQueries } from '../../src/tags/store.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
+import { newIdea } from '../support/factories.ts'
 import { newUser } from '../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
@@ -36,7 +37,9 @@ describe('the statements of cypher/', () => {
   let database: TestDatabase
   givenDatabase((given) => (database = given))
   before(async () => {
-    await prepare((await newUser()).api)
+    const { api } = await newUser()
+    await prepare(api)
+    await newIdea(api, { source_url: 'https://example.org' })
     // Only relations that the detection of duplicates makes will have it; until then Neo4j takes it for a mistake.
     await database.query("CALL db.createProperty('score')")
   })
