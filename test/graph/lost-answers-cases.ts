@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
+import { newIdea } from '../support/factories.ts'
 
 /** What one user has before a write: two ideas, a link, a tag and a relation from the first idea to the second. */
 export type Ground = Readonly<{ a: number; b: number; link: number; tag: number; relation: number }>
@@ -14,9 +15,8 @@ export type Write = Readonly<{
 
 /** Makes the ground under a new user. */
 export async function prepare(api: Client): Promise<Ground> {
-  const idea = async (title: string): Promise<number> =>
-    (await api.post('/ideas', { title, tags: ['first'] })).body.id
-  const [a, b] = [await idea('A'), await idea('B')]
+  const { id: a } = await newIdea(api, { title: 'A', tags: ['first'] })
+  const { id: b } = await newIdea(api, { title: 'B', tags: ['first'] })
   const link = (await api.post(`/ideas/${a}/links`, { url: 'https://example.org/1' })).body.id
   const relation = { source_idea_id: a, target_idea_id: b, relation_type: 'blocks', note: 'before' }
   return {
