@@ -46,34 +46,3 @@ describe('a change at one replica', () => {
     for (const client of [there, session]) expect((await client.get('/ideas')).status).to.equal(401)
   })
 })
-
-describe('the day of a quota', () => {
-  const tomorrow = (Math.floor(Date.now() / 86_400_000) + 2) * 86_400_000
-  let now = tomorrow - 10_000
-  let service: TestService
-  before(async () => {
-    service = await startService({ clock: () => now, env: { FREE_PLAN_DAILY_QUOTA: '3' } })
-  })
-  after(async () => service.close())
-
-  it('ends at midnight UTC: what is refused before is served after', async () => {
-    const { api } = await service.createUser('free')
-    for (const remaining of ['2', '1', '0']) {
-      const { status, headers } = await api.get('/user/me')
-      expect(status).to.equal(200)
-      expect(headers.get('x-ratelimit-remaining')).to.equal(remaining)
-    }
-    const refused = await api.get('/user/me')
-    expect(refused.status).to.equal(429)
-    expect(refused.body).to.deep.equal({ error: 'Rate limit exceeded' })
-    expect(refused.headers.get('retry-after')).to.equal('10')
-    expect(refused.headers.get('ratelimit')).to.equal('"daily";r=0;t=10')
-    expect(refused.headers.get('x-ratelimit-reset')).to.equal(String(tomorrow / 1000))
-    now = tomorrow - 1
-    expect((await api.get('/user/me')).headers.get('retry-after')).to.equal('1')
-    now = tomorrow
-    const served = await api.get('/user/me')
-    expect(served.status).to.equal(200)
-    expect(served.headers.get('ratelimit')).to.equal('"daily";r=2;t=86400')
-  })
-})

@@ -30,11 +30,16 @@ describe('Cycles', () => {
         expect([self.status, self.body.cycle]).to.deep.equal([409, [a, a]])
       })
 
-      it('name the shortest path of several', async () => {
-        const [a, b, c, d] = await chain(type, 4)
-        await newRelation(user.api, a, type, d)
-        expect((await relate(user.api, d, type, a)).body.cycle).to.deep.equal([d, a, d])
-        expect((await relate(user.api, c, type, a)).body.cycle).to.deep.equal([c, a, b, c])
+      it('name the shortest path of several, and none by another type', async () => {
+        const [a, b, c, d, e] = await chain(type, 5)
+        const [detour] = await newIdeaIds(user.api, 1)
+        await newRelation(user.api, a, type, detour)
+        await newRelation(user.api, detour, type, e)
+        await newRelation(user.api, a, 'inspires', e)
+        expect((await relate(user.api, e, type, a)).body.cycle).to.deep.equal([e, a, detour, e])
+        await newRelation(user.api, a, type, e)
+        expect((await relate(user.api, e, type, a)).body.cycle).to.deep.equal([e, a, e])
+        expect((await relate(user.api, d, type, a)).body.cycle).to.deep.equal([d, a, b, c, d])
       })
 
       it('are not seen where there is none: a diamond, another type, a removed relation', async () => {
