@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
+import { newIdeaIds, newRelation, relate } from '../support/factories.ts'
 import { hasCycle } from '../support/paths.ts'
-import { arrowsOf, flood, makeIdeas, startPair, tally, type Pair, type Racer } from './pair.ts'
+import { arrowsOf, flood, startPair, tally, type Pair, type Racer } from './pair.ts'
 
 const ROUNDS = 8
 
@@ -11,7 +12,7 @@ async function race(
   length: number,
   close: (client: Client, from: number, to: number, index: number) => Promise<Reply>,
 ): Promise<Reply[]> {
-  const ids = await makeIdeas(racer, length)
+  const ids = await newIdeaIds(racer.one, length)
   const next = (index: number): number => ids[(index + 1) % length] ?? 0
   return flood(racer, length, (client, index) => close(client, ids[index] ?? 0, next(index), index))
 }
@@ -25,8 +26,8 @@ async function expectOneRefused(racer: Racer, replies: readonly Reply[], type: s
   expect(hasCycle(await arrowsOf(racer, type))).to.equal(false)
 }
 
-const relate = (relation_type: string) => (client: Client, source_idea_id: number, target_idea_id: number) =>
-  client.post('/map/relations', { source_idea_id, target_idea_id, relation_type })
+const relateAs = (type: string) => (client: Client, source: number, target: number) =>
+  relate(client, source, type, target)
 const nest = (client: Client, parent: number, child: number): Promise<Reply> =>
   client.patch(`/ideas/${child}`, { parent_id: parent })
 
@@ -41,14 +42,14 @@ describe('edges that close a cycle together, at two processes at once', () => {
     it(`let exactly one of two opposite ${type} relations in`, async () => {
       const racer = await pair.racer()
       for (let round = 0; round < ROUNDS; round += 1) {
-        await expectOneRefused(racer, await race(racer, 2, relate(type)), type)
+        await expectOneRefused(racer, await race(racer, 2, relateAs(type)), type)
       }
     })
 
     it(`let all but one of five ${type} relations in a ring in`, async () => {
       const racer = await pair.racer()
       for (let round = 0; round < 3; round += 1) {
-        await expectOneRefused(racer, await race(racer, 5, relate(type)), type)
+        await expectOneRefused(racer, await race(racer, 5, relateAs(type)), type)
       }
     })
   }
@@ -64,7 +65,7 @@ describe('edges that close a cycle together, at two processes at once', () => {
     const racer = await pair.racer()
     for (let round = 0; round < 3; round += 1) {
       const replies = await race(racer, 4, (client, from, to, index) =>
-        index < 2 ? nest(client, from, to) : relate('parent')(client, from, to),
+        index < 2 ? nest(client, from, to) : relate(client, from, 'parent', to),
       )
       await expectOneRefused(racer, replies, 'parent')
     }
@@ -73,9 +74,9 @@ describe('edges that close a cycle together, at two processes at once', () => {
   it('let exactly one of two opposite relations change its type to blocks', async () => {
     const racer = await pair.racer()
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [a, b] = (await makeIdeas(racer, 2)) as [number, number]
-      const there = (await relate('related')(racer.one, a, b)).body.id
-      const back = (await relate('related')(racer.one, b, a)).body.id
+      const [a, b] = await newIdeaIds(racer.one, 2)
+      const there = await newRelation(racer.one, a, 'related', b)
+      const back = await newRelation(racer.one, b, 'related', a)
       const replies = await flood(racer, 2, (client, index) =>
         client.patch(`/map/relations/${index === 0 ? there : back}`, { relation_type: 'blocks' }),
       )

@@ -6,7 +6,7 @@ import { createGraph, type Graph } from '../../src/graph/graph.ts'
 import { createSequence } from '../../src/graph/sequence.ts'
 import { createRelations, type Relations } from '../../src/relations/relations.ts'
 import { createRelationStore } from '../../src/relations/store.ts'
-import type { Client } from '../support/client.ts'
+import { newIdeaIds } from '../support/factories.ts'
 import { newUser, testServers, type TestUser } from '../support/service.ts'
 import { withoutLock } from './without-lock.ts'
 
@@ -29,10 +29,6 @@ function featureOn(graph: Graph): Relations {
   })
 }
 
-async function makeIdea(api: Client, index: number): Promise<number> {
-  return (await api.post('/ideas?force=true', { title: `Idea ${index}` })).body.id
-}
-
 type Outcome = Readonly<{ edges: number; cycles: number }>
 
 /** Adds A blocks B and B blocks A at the same time, pair after pair; counts what the graph holds then. */
@@ -45,7 +41,7 @@ async function raceOppositeEdges(
     const input = { source_idea_id, target_idea_id, relation_type: 'blocks', note: null } as const
     await relations.create(actor, input, { force: false }).catch(() => undefined)
   }
-  const ids = await Promise.all(Array.from({ length: 2 * PAIRS }, (_, index) => makeIdea(user.api, index)))
+  const ids = await newIdeaIds(user.api, 2 * PAIRS)
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const [a = 0, b = 0] = ids.slice(2 * pair)
     await Promise.all([relate(one, a, b), relate(two, b, a)])

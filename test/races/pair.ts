@@ -1,12 +1,11 @@
 import type { Plan } from '../../src/actor.ts'
-import type { Client, Reply } from '../support/client.ts'
-import { Client as ApiClient } from '../support/client.ts'
+import { Client, type Reply } from '../support/client.ts'
 import type { Arrow } from '../support/paths.ts'
 import { startServiceProcess } from '../support/service-process.ts'
 import { createUser, sharedService } from '../support/service.ts'
 
 /** One account with a client at each of two processes. */
-export type Racer = Readonly<{ one: Client; two: Client; userId: string }>
+export type Racer = Readonly<{ one: Client; two: Client }>
 
 /** Two service processes on the same databases. */
 export type Pair = Readonly<{ racer(plan?: Plan): Promise<Racer>; stop(): Promise<void> }>
@@ -19,7 +18,7 @@ export async function startPair(env: Readonly<Record<string, string>> = {}): Pro
       const { services } = await sharedService()
       const user = await createUser(one.url, services, plan)
       const headers = { 'X-API-Key': user.api_key }
-      return { one: user.api, two: new ApiClient(two.url, headers), userId: user.user_id }
+      return { one: user.api, two: new Client(two.url, headers) }
     },
     async stop() {
       await Promise.all([one.stop(), two.stop()])
@@ -34,16 +33,6 @@ export async function flood(
   request: (client: Client, index: number) => Promise<Reply>,
 ): Promise<Reply[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => request(index % 2 === 0 ? one : two, index)))
-}
-
-/** Makes ideas without equals; answers their ids. */
-export async function makeIdeas({ one }: Racer, count: number): Promise<number[]> {
-  const ids: number[] = []
-  for (let index = 0; index < count; index += 1) {
-    const { body } = await one.post('/ideas?force=true', { title: `Idea ${index}` })
-    ids.push(body.id)
-  }
-  return ids
 }
 
 /** The relations of one type in the user's whole graph. */
