@@ -58,8 +58,9 @@ describe('PATCH /api/v1/ideas/:id', () => {
   })
 
   it('moves any status to any other', async () => {
+    const statuses = ['captured', 'exploring', 'building', 'shipped', 'shelved']
     const { id } = await newIdea(user.api)
-    for (const status of ['shipped', 'captured', 'shelved', 'building', 'exploring', 'exploring']) {
+    for (const status of statuses.flatMap((from) => statuses.flatMap((to) => [from, to]))) {
       expect((await user.api.patch(`/ideas/${id}`, { status })).body.status).to.equal(status)
     }
   })

@@ -22,7 +22,7 @@ function assignTags(model: GraphModel, idea: Idea, words: readonly Word[]): void
 }
 
 /** Takes the ids that the service gave to new tags. */
-export async function learnTagIds(model: GraphModel, read: () => Promise<Reply>): Promise<void> {
+async function learnTagIds(model: GraphModel, read: () => Promise<Reply>): Promise<void> {
   const unknown = [...model.tags.values()].filter((tag) => tag.id === 0)
   if (unknown.length === 0) return
   const shown = (await read()).body as { id: number; name: string }[]

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { testEnvironment } from './service.ts'
 
 /** A service as a process of its own. */
-export type ServiceProcess = Readonly<{ url: string; pid: number; stop(): Promise<void> }>
+export type ServiceProcess = Readonly<{ url: string; stop(): Promise<void> }>
 
 const PACKAGE = path.join(import.meta.dirname, '../../package.json')
 /** The options of Node in `npm start`, such as the bounds of its memory. */
@@ -29,7 +29,6 @@ export async function startServiceProcess(
   child.stdout.resume()
   return {
     url,
-    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       await exited

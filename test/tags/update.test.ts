@@ -12,7 +12,7 @@ describe('PATCH /api/v1/tags/:id', () => {
 
   it('renames the tag on every idea that carries it', async () => {
     const { id: idea } = await newIdea(user.api, { tags: ['old', 'other'] })
-    const [, tag] = (await user.api.get('/tags')).body.reverse()
+    const [tag] = (await user.api.get('/tags')).body
     expect(tag.name).to.equal('old')
     const { status, body } = await user.api.patch(`/tags/${tag.id}`, { name: ' New Name ' })
     expect([status, body]).to.deep.equal([
