@@ -6,7 +6,7 @@ import { startService } from '../test/support/service.ts'
 import { startServiceProcess, type ServiceProcess } from '../test/support/service-process.ts'
 import { bareDriver, bareWorkloads } from './bare.ts'
 import { measure, median, type Sample, type Work } from './measure.ts'
-import { residentMb } from '../test/support/resident-memory.ts'
+import { peakResidentMb } from '../test/support/resident-memory.ts'
 import { serviceWorkloads, type Workloads } from './workloads.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--ideas 10000] [--relations 50000]
@@ -73,13 +73,10 @@ function cells({ perSecond, p50Ms, p95Ms }: Sample): string {
 }
 
 async function mapMemory(api: Client, service: ServiceProcess): Promise<void> {
-  let peak = 0
-  const watch = setInterval(
-    () => void residentMb(service.url, METRICS_TOKEN).then((mb) => (peak = Math.max(peak, mb))),
-    100,
-  )
-  const { perSecond } = await measure(async () => api.get('/map'), { concurrency: 16, seconds: 10 })
-  clearInterval(watch)
+  let perSecond = 0
+  const peak = await peakResidentMb(service.url, METRICS_TOKEN, async () => {
+    ;({ perSecond } = await measure(async () => api.get('/map'), { concurrency: 16, seconds: 10 }))
+  })
   console.log(
     `map at concurrency 16: ${perSecond.toFixed(1)} per second, at most ${peak.toFixed(0)} MB resident`,
   )

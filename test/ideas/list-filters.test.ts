@@ -19,7 +19,8 @@ describe('GET /api/v1/ideas with filters and sort', () => {
     await user.api.patch(`/ideas/${b}`, { body: 'changed last' })
   })
 
-  const cases: [string, string][] = [
+  /** The total is told where a page shows less. */
+  const cases: [query: string, expected: string, total?: number][] = [
     ['', 'dcba'],
     ['sort=-created_at', 'dcba'],
     ['sort=created_at', 'abcd'],
@@ -42,15 +43,14 @@ describe('GET /api/v1/ideas with filters and sort', () => {
     ['tag=red&tag=blue&status=shipped', 'a'],
     ['tag=red&sort=created_at', 'abc'],
     ['tag=red&sort=title', 'cba'],
-    ['tag=red&limit=1&offset=1', 'b'],
-    ['sort=created_at&limit=2&offset=1', 'bc'],
+    ['tag=red&limit=1&offset=1', 'b', 3],
+    ['sort=created_at&limit=2&offset=1', 'bc', 4],
   ]
-  for (const [query, expected] of cases) {
+  for (const [query, expected, total = expected.length] of cases) {
     it(`answers ${expected === '' ? 'nothing' : [...expected].join(', ')} to ?${query}`, async () => {
       const reply = await user.api.get(`/ideas?${query}`)
       expect(reply.status).to.equal(200)
       expect(reply.body.map((idea: { id: number }) => names.get(idea.id)).join('')).to.equal(expected)
-      const total = query.includes('limit=') ? (query.includes('tag') ? 3 : 4) : expected.length
       expect(reply.headers.get('x-total-count')).to.equal(String(total))
     })
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields } from '../support/factories.ts'
+import { brief, brokenFields } from '../support/factories.ts'
 import { newUser, sharedService, type TestUser } from '../support/service.ts'
 
 const KEY = /^svc_[0-9a-f]{64}$/
@@ -53,7 +53,7 @@ describe('POST /api/v1/user/api-keys', () => {
     ['label', '\ud800', 'label'],
     ['label', 'x'.repeat(101), 'label'],
   ] as const) {
-    it(`answers 400 for ${field} ${JSON.stringify(value).slice(0, 30)}`, async () => {
+    it(`answers 400 for ${field} ${brief(value)}`, async () => {
       expect(brokenFields(await user.session.post('/user/api-keys', { [field]: value }))).to.deep.equal([
         path,
       ])

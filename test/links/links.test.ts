@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields, newIdea, newIdeaIds, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
+import { brief, brokenFields, newIdea, newIdeaIds, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
 import { newUser, type TestUser } from '../support/service.ts'
 
 let user: TestUser
@@ -75,8 +75,7 @@ describe('POST /api/v1/ideas/:id/links', () => {
     ['link_type', null, false],
   ]
   for (const [field, value, accepted] of cases) {
-    const shown = JSON.stringify(value).slice(0, 40)
-    it(`${accepted ? 'takes' : 'answers 400 for'} ${field} ${shown} (${JSON.stringify(value).length})`, async () => {
+    it(`${accepted ? 'takes' : 'answers 400 for'} ${field} ${brief(value)}`, async () => {
       const reply = await user.api.post(`/ideas/${idea}/links`, { url: address, [field]: value })
       if (accepted) expect([reply.status, reply.body[field]]).to.deep.equal([201, value])
       else expect(brokenFields(reply)).to.deep.equal([field])

@@ -48,12 +48,13 @@ describe('The ETag of GET /api/v1/map', () => {
 
   it('changes with every change that the map shows', async () => {
     const seen = [await etag()]
-    const changes: (() => Promise<unknown>)[] = []
     const a = await newIdea(user.api, { tags: ['one'] })
+    seen.push(await etag())
     const b = await newIdea(user.api)
-    let relation = 0
+    seen.push(await etag())
     const tag = (await user.api.get('/tags')).body[0].id
-    changes.push(
+    let relation = 0
+    const changes: (() => Promise<unknown>)[] = [
       async () => user.api.patch(`/ideas/${a.id}`, { title: 'Changed' }),
       async () => user.api.patch(`/ideas/${a.id}`, { status: 'shipped' }),
       async () => user.api.patch(`/ideas/${a.id}`, { add_tags: ['two'] }),
@@ -65,7 +66,7 @@ describe('The ETag of GET /api/v1/map', () => {
       async () => user.api.delete(`/map/relations/${relation}`),
       async () => user.api.patch(`/ideas/${a.id}`, { parent_id: b.id }),
       async () => user.api.delete(`/ideas/${b.id}`),
-    )
+    ]
     for (const change of changes) {
       await change()
       seen.push(await etag())

@@ -72,6 +72,7 @@ describe('README.md', function () {
       .map((block, index) => ({ ...block, answer: answerTo(blocks[index + 1]) }))
       .filter(({ language, text }) => language === 'sh' && !ELSEWHERE.has(text))
     expect(commands.length).to.be.greaterThan(6)
+    expect(commands.filter(({ answer }) => answer !== undefined).length).to.be.greaterThan(3)
     for (const { text, answer } of commands) {
       let printed = ''
       for (const line of text.trimEnd().split('\n')) printed = await shell(prelude, line)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
+import { brief, brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
 import type { TestUser } from '../support/service.ts'
 import { givenTwoIdeas, type TwoIdeas } from '../support/two-ideas.ts'
 
@@ -80,8 +80,7 @@ describe('POST /api/v1/map/relations', () => {
     ['target_idea_id', [1], false],
   ]
   for (const [field, value, accepted] of cases) {
-    const shown = `${JSON.stringify(value).slice(0, 12)} (${JSON.stringify(value).length})`
-    it(`${accepted ? 'takes' : 'answers 400 for'} ${field} ${shown}`, async () => {
+    it(`${accepted ? 'takes' : 'answers 400 for'} ${field} ${brief(value)}`, async () => {
       const body = { source_idea_id: a, target_idea_id: b, [field]: value }
       const reply = await user.api.post('/map/relations', body)
       if (accepted) expect([reply.status, reply.body[field]]).to.deep.equal([201, value])

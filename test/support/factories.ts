@@ -59,6 +59,12 @@ export function brokenFields(reply: Reply): string[] {
 /** An id that no idea, tag, link or relation will have while tests run. */
 export const UNKNOWN_ID = 9_007_199_254_740_000
 
+/** A value for the name of a test: its start, and its length when it is cut. */
+export function brief(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length <= 40 ? text : `${text.slice(0, 12)}… (${text.length})`
+}
+
 /** A moment as every answer shows it. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

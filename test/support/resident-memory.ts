@@ -1,7 +1,30 @@
 import { Client } from './client.ts'
 
+/** The most resident memory of a service process, in MB, while some work is done. */
+export async function peakResidentMb(
+  url: string,
+  metricsToken: string,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const seen: Promise<number>[] = []
+  const look = (): void => {
+    const now = residentMb(url, metricsToken)
+    // What failed is told by the last line, and not before the work is done.
+    now.catch(() => undefined)
+    seen.push(now)
+  }
+  const timer = setInterval(look, 100)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  look()
+  return Math.max(...(await Promise.all(seen)))
+}
+
 /** Resident memory of a service process in MB (10^6 bytes), as it tells Prometheus. */
-export async function residentMb(url: string, metricsToken: string): Promise<number> {
+async function residentMb(url: string, metricsToken: string): Promise<number> {
   const metrics = new Client(url, { Authorization: `Bearer ${metricsToken}` })
   const { body } = await metrics.get(`${url}/metrics`)
   const bytes = /^process_resident_memory_bytes (?<bytes>[\d.e+]+)$/m.exec(String(body))?.groups?.['bytes']

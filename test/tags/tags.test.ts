@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { brokenFields, newIdea, UNKNOWN_ID } from '../support/factories.ts'
+import { brief, brokenFields, newIdea, UNKNOWN_ID } from '../support/factories.ts'
 import { newUser, type TestUser } from '../support/service.ts'
 
 let user: TestUser
@@ -94,7 +94,7 @@ describe('POST /api/v1/tags', () => {
     ['color', 0, false],
   ]
   for (const [field, value, accepted] of cases) {
-    it(`${accepted ? 'takes' : 'answers 400 for'} ${field} ${JSON.stringify(value)}, on create and on update`, async () => {
+    it(`${accepted ? 'takes' : 'answers 400 for'} ${field} ${brief(value)}, on create and on update`, async () => {
       const { id } = (await user.api.post('/tags', { name: 'changing' })).body
       const created = await user.api.post('/tags', { name: 'fresh', [field]: value })
       if (accepted) {
