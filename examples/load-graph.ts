@@ -14,6 +14,12 @@ export type Loaded = Readonly<Record<'ideas' | 'links' | 'tag_colors' | 'relatio
 type Step = (stage: keyof Loaded) => void
 type Idea = Graph['ideas'][number]
 type Link = Idea['links'][number]
+type Relation = Readonly<{
+  source_idea_id: number
+  target_idea_id: number
+  relation_type: string
+  note: string | null
+}>
 
 const Created = z.object({ id: z.number() })
 const EqualIdea = z.object({ duplicate_of_id: z.number() })
@@ -118,7 +124,7 @@ async function setColors(
   }
 }
 
-async function createRelation(send: Send, relation: Record<string, unknown>, count: Count): Promise<void> {
+async function createRelation(send: Send, relation: Relation, count: Count): Promise<void> {
   const answer = await send('POST', '/map/relations', relation)
   if (answer.status === 409 && EqualRelation.safeParse(answer.body).success) {
     count.already_there += 1
@@ -126,7 +132,7 @@ async function createRelation(send: Send, relation: Record<string, unknown>, cou
   }
   if (answer.status !== 201) {
     const { source_idea_id: source, relation_type: type, target_idea_id: target } = relation
-    throw unexpected(`relation ${String(source)} ${String(type)} ${String(target)}`, answer)
+    throw unexpected(`relation ${source} ${type} ${target}`, answer)
   }
   count.created += 1
 }
