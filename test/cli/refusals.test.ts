@@ -59,14 +59,13 @@ describe('ideas admin refuses with one clear line', () => {
 
   it('to work without a database, and with one that does not answer', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ideas-cli-'))
-    const none = { NEO4J_URI: '', REDIS_URL: '', DATA_DIR: folder }
-    expectRefusal(
-      await ideas(['admin', 'list-users'], { env: none }),
-      /no database: set NEO4J_URI and REDIS_URL/,
-    )
-    const away = { NEO4J_URI: 'bolt://127.0.0.1:1' }
-    expectRefusal(await ideas(['admin', 'list-users'], { env: away }), /the database does not answer/)
+    const [none, away] = await Promise.all([
+      ideas(['admin', 'list-users'], { env: { NEO4J_URI: '', REDIS_URL: '', DATA_DIR: folder } }),
+      ideas(['admin', 'list-users'], { env: { NEO4J_URI: 'bolt://127.0.0.1:1' } }),
+    ])
     await rm(folder, { recursive: true })
+    expectRefusal(none, /no database: set NEO4J_URI and REDIS_URL/)
+    expectRefusal(away, /the database does not answer/)
   })
 
   it('a variable that cannot be read', async () => {
