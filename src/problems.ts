@@ -23,6 +23,7 @@ export type ProblemCode =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
+  | 'import_id_reused'
   | 'rate_limit_exceeded'
   | 'internal_error'
   | 'service_unavailable'

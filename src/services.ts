@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts } from './account/accounts.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -16,6 +17,9 @@ import type { Endpoint } from './http/endpoint.ts'
 import { createIdeas } from './ideas/ideas.ts'
 import { ideaRoutes } from './ideas/routes.ts'
 import { createIdeaStore, ideaQueries } from './ideas/store.ts'
+import { createImports } from './imports/imports.ts'
+import { importRoutes } from './imports/routes.ts'
+import { createImportStore, importQueries } from './imports/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { createKeyStore, keyQueries } from './keys/store.ts'
@@ -52,6 +56,7 @@ const STATEMENTS = [
   mapQueries,
   accountQueries,
   keyQueries,
+  importQueries,
 ].flatMap((queries) => Object.values(queries))
 
 /**
@@ -72,8 +77,9 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
 
   const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
   const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
+  const accountStore = createAccountStore(graph)
   const accounts = createAccounts({
-    store: createAccountStore(graph),
+    store: accountStore,
     bury: cache.bury,
     publishPlan: cache.setPlan,
     forget: async (userId) => cache.forget(userId, dayOf(clock()).name),
@@ -85,6 +91,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     tag: createSequence(graph, 'tag'),
     link: createSequence(graph, 'link'),
     relation: createSequence(graph, 'relation'),
+    duplicate: createSequence(graph, 'duplicate'),
   }
   const tags = createTags({ store: createTagStore(graph), nextId: ids.tag.next, clock })
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
@@ -100,6 +107,21 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
   })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
 
+  const imports = createImports({
+    store: createImportStore(graph),
+    tags,
+    blocks: {
+      ideas: ids.idea.block,
+      links: ids.link.block,
+      relations: ids.relation.block,
+      duplicates: ids.duplicate.block,
+    },
+    ideaCount: accountStore.ideaCount,
+    freePlanIdeaCap,
+    spoolFolder: path.join(config.dataDir, 'imports'),
+    clock,
+  })
+
   const endpoints: readonly Endpoint[] = [
     ...ideaRoutes(ideas),
     ...tagRoutes(tags),
@@ -108,6 +130,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     ...mapRoutes(maps),
     ...accountRoutes(accounts),
     ...keyRoutes(keys),
+    ...importRoutes(imports),
     ...healthRoutes({ answers: graph.answers, clock }),
   ]
   return {

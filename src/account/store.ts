@@ -72,6 +72,8 @@ export const accountQueries = {
   eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
   eraseReceipts: defineQuery('account/erase-receipts.cypher', batch, erased),
   eraseReplies: defineQuery('account/erase-replies.cypher', batch, erased),
+  eraseImports: defineQuery('account/erase-imports.cypher', batch, erased),
+  eraseDuplicates: defineQuery('account/erase-duplicates.cypher', batch, erased),
   eraseUser: defineQuery('account/erase-user.cypher', user, one),
 }
 
@@ -111,6 +113,8 @@ export function createAccountStore(graph: Graph) {
         accountQueries.eraseTags,
         accountQueries.eraseReceipts,
         accountQueries.eraseReplies,
+        accountQueries.eraseImports,
+        accountQueries.eraseDuplicates,
       ]) {
         while (((await graph.change(query, { userId, limit: BATCH }))[0]?.erased ?? 0) > 0);
       }

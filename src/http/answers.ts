@@ -27,6 +27,7 @@ export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
   payload_too_large: { status: 413, text: 'The body is larger than 1 MiB' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON (Content-Type: application/json)' },
   idempotency_key_reused: { status: 422, text: 'The Idempotency-Key was used for another request' },
+  import_id_reused: { status: 422, text: 'The import id was used for another file' },
   rate_limit_exceeded: { status: 429, text: 'Rate limit exceeded' },
   internal_error: { status: 500, text: 'Internal server error' },
   service_unavailable: { status: 503, text: 'The service is unavailable, try again soon' },

@@ -18,6 +18,9 @@ export type RequestHeaders = Readonly<{
   url: string
 }>
 
+/** A body that the handler reads itself, of one of the declared media types. */
+export type BodyStream = Readonly<{ mediaType: string; content: Readable }>
+
 /** What a handler gets. */
 export type Call<Params, Query, Body> = Readonly<{
   actor: Actor
@@ -25,6 +28,8 @@ export type Call<Params, Query, Body> = Readonly<{
   params: Params
   query: Query
   body: Body
+  /** Only of an endpoint that declares `stream`. */
+  stream: BodyStream
   headers: RequestHeaders
 }>
 
@@ -69,6 +74,8 @@ export type Endpoint = Readonly<{
   params: Params
   query: z.ZodObject | undefined
   body: z.ZodType | undefined
+  /** The media types of a body that the handler reads itself, of any length. */
+  stream: readonly string[]
   success: Readonly<{
     status: 200 | 201 | 204
     body: z.ZodType | undefined
@@ -100,6 +107,7 @@ type Declaration<
   params?: P
   query?: Q
   body?: B
+  stream?: Endpoint['stream']
   success: Readonly<{
     status: 200 | 201 | 204
     body?: R
@@ -128,6 +136,7 @@ export function endpoint<
     params: {},
     query: undefined,
     body: undefined,
+    stream: [],
     others: {},
     problems: [],
     ...declaration,

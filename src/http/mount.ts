@@ -5,7 +5,7 @@ import type { Admission } from '../admission/admission.ts'
 import { Problem } from '../problems.ts'
 import { authenticate } from './authentication.ts'
 import type { Context, State } from './context.ts'
-import { Answer, type Call, type Endpoint } from './endpoint.ts'
+import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts'
 import { onceOf } from './idempotency.ts'
 import { parseAll } from './validation.ts'
 
@@ -28,15 +28,29 @@ function handler(endpoint: Endpoint, admission: Admission): RouterMiddleware<Sta
       ctx.state.admitted = await authenticate(ctx, endpoint, admission)
     }
     if (endpoint.body !== undefined) await readJson(ctx)
-    const call = callOf(ctx, endpoint)
-    send(ctx, endpoint, await endpoint.handle(call as unknown as Call<never, never, never>))
+    const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
+    try {
+      const call = { ...callOf(ctx, endpoint), stream }
+      send(ctx, endpoint, await endpoint.handle(call as unknown as Call<never, never, never>))
+    } finally {
+      // What nobody has read is let through and dropped, or the connection would stand still.
+      stream?.content.resume()
+    }
   }
+}
+
+/** @throws Problem `unsupported_media_type` */
+function streamOf(ctx: Context, types: readonly string[]): BodyStream {
+  const isPlain = (ctx.request.headers['content-encoding'] ?? 'identity') === 'identity'
+  const mediaType = ctx.request.is([...types])
+  if (!isPlain || typeof mediaType !== 'string') throw new Problem('unsupported_media_type')
+  return { mediaType, content: ctx.req }
 }
 
 function callOf(
   ctx: Context & { params: Record<string, string> },
   endpoint: Endpoint,
-): Call<unknown, unknown, unknown> {
+): Omit<Call<unknown, unknown, unknown>, 'stream'> {
   const body = ctx.request.body
   const [query, parsedBody] = parseAll([
     { schema: endpoint.query, value: { ...ctx.query } },
@@ -60,10 +74,9 @@ function callOf(
     ...admitted.actor,
     once: endpoint.retrySafe ? onceOf(ctx, admitted) : undefined,
   }
-  return { actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Call<
-    unknown,
-    unknown,
-    unknown
+  return { actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Omit<
+    Call<unknown, unknown, unknown>,
+    'stream'
   >
 }
 

@@ -88,6 +88,7 @@ function operation(endpoint: Endpoint, components: Components): Json {
             content: { 'application/json': { schema: components.schema(body, 'input') } },
           },
         }),
+    ...(endpoint.stream.length === 0 ? {} : { requestBody: streamBody(endpoint.stream) }),
     responses: {
       [success.status]: { ...response(success, components), headers: headersOf(endpoint) },
       ...errorResponses(endpoint),
@@ -99,6 +100,10 @@ function operation(endpoint: Endpoint, components: Components): Json {
       ),
     },
   }
+}
+
+function streamBody(types: readonly string[]): Json {
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) }
 }
 
 /** The request headers that it knows beside its credential. */
@@ -196,6 +201,7 @@ export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
   if (access !== 'public' && counted) codes.push('rate_limit_exceeded')
   if (body !== undefined)
     codes.push('validation_error', 'malformed_json', 'payload_too_large', 'unsupported_media_type')
+  if (endpoint.stream.length > 0) codes.push('payload_too_large', 'unsupported_media_type')
   if (query !== undefined) codes.push('validation_error')
   if (endpoint.retrySafe && access !== 'public') codes.push('validation_error', 'idempotency_key_reused')
   if (endpoint.conditions.includes('If-Match')) codes.push('precondition_failed')

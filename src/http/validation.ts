@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { detailsOf } from '../details.ts'
 import { Problem, type Detail } from '../problems.ts'
 
 /** Parses an input; every broken rule is told, not only the first. @throws Problem `validation_error` */
@@ -8,35 +9,9 @@ export function parseAll(inputs: readonly { schema: z.ZodType | undefined; value
     if (schema === undefined) return undefined
     const parsed = schema.safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
-    details.push(...parsed.error.issues.flatMap(detailsOf))
+    details.push(...detailsOf(parsed.error))
     return undefined
   })
   if (details.length > 0) throw new Problem('validation_error', { details })
   return values
-}
-
-function detailsOf(issue: z.core.$ZodIssue): Detail[] {
-  if (issue.code === 'invalid_union') {
-    const [first = [], ...others] = issue.errors
-    const nearest = others.reduce((best, other) => (depth(other) > depth(best) ? other : best), first)
-    return nearest.flatMap((inner) => detailsOf({ ...inner, path: [...issue.path, ...inner.path] }))
-  }
-  return [{ path: issue.path.join('.'), message: messageOf(issue) }]
-}
-
-function depth(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(0, ...issues.map((issue) => issue.path.length))
-}
-
-/** What must be, in the tone of the schemas' own messages, where zod would speak of itself. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  const missing =
-    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
-  if (missing) return 'is required'
-  if (!issue.message.startsWith('Invalid ')) return issue.message
-  if (issue.code === 'invalid_type') {
-    return `must be ${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
-  }
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
-  return issue.message
 }

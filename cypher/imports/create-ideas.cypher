@@ -1,0 +1,20 @@
+// Under the ledger's lock, after the tags. The ledger counts them in the same transaction.
+UNWIND $ideas AS idea
+CREATE (i:Idea {
+  id: idea.id, userId: $userId, title: idea.title, titleKey: idea.titleKey, body: idea.body,
+  contentHash: idea.contentHash, status: idea.status, source: idea.source, sourceUrl: idea.sourceUrl,
+  archived: idea.archived, createdAt: idea.createdAt, updatedAt: idea.updatedAt
+})
+WITH i, idea
+CALL (i, idea) {
+  UNWIND idea.tags AS tag
+  MATCH (t:Tag {userId: $userId, nameKey: tag.nameKey})
+  CREATE (i)-[:TAGGED {position: tag.position}]->(t)
+}
+CALL (i, idea) {
+  UNWIND idea.links AS link
+  CREATE (i)-[:HAS_LINK]->(:Link {
+    id: link.id, url: link.url, title: link.title, linkType: link.linkType, createdAt: link.createdAt
+  })
+}
+RETURN count(*) AS count

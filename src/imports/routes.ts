@@ -1,0 +1,26 @@
+import { endpoint, type Endpoint } from '../http/endpoint.ts'
+import type { Imports } from './imports.ts'
+import { ImportQuery, ImportReport } from './schema.ts'
+
+/** The endpoint of imports. */
+export function importRoutes(imports: Imports): Endpoint[] {
+  return [
+    endpoint({
+      id: 'importIdeas',
+      method: 'POST',
+      path: '/user/import',
+      summary: 'Import an export file, or JSON Lines',
+      section: 'Export and import',
+      access: 'ideas:write',
+      query: ImportQuery,
+      stream: ['application/json', 'application/x-ndjson'],
+      success: { status: 200, body: ImportReport, description: 'What was made' },
+      problems: ['validation_error', 'malformed_json', 'idea_cap_reached', 'import_id_reused'],
+      handle: async ({ actor, query, stream: { mediaType, content } }) =>
+        imports.run(actor, query, {
+          form: mediaType === 'application/json' ? 'export' : 'lines',
+          stream: content,
+        }),
+    }),
+  ]
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { DuplicateStatus } from '../exports/schema.ts'
+import { Flag, Id, text } from '../fields.ts'
+import { CreateIdea, Idea } from '../ideas/schema.ts'
+import { CreateLink } from '../links/schema.ts'
+import { CreateRelation } from '../relations/schema.ts'
+import { CreateTag } from '../tags/schema.ts'
+
+/** A moment, with any offset from UTC; milliseconds since 1970 inside. */
+const Moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+  .transform((value) => Date.parse(value))
+
+/** An idea as a file brings it; `id` is only what other records of the file call it. */
+export const ImportedIdea = CreateIdea.extend({
+  id: Id.optional(),
+  source: Idea.shape.source.optional(),
+  archived: z.boolean().default(false),
+  merged_into: Id.nullable().default(null),
+  links: z.array(CreateLink).default([]),
+  created_at: Moment.optional(),
+  updated_at: Moment.optional(),
+})
+  .refine(({ created_at: created, updated_at: updated }) => (created ?? 0) <= (updated ?? Infinity), {
+    path: ['updated_at'],
+    message: 'must not be before created_at',
+  })
+  .refine(({ archived, merged_into: survivor }) => archived || survivor === null, {
+    path: ['merged_into'],
+    message: 'is only for an archived idea',
+  })
+export type ImportedIdea = z.infer<typeof ImportedIdea>
+
+export const ImportedTag = CreateTag
+export type ImportedTag = z.infer<typeof ImportedTag>
+
+export const ImportedLink = CreateLink.extend({ idea_id: Id, created_at: Moment.optional() })
+export type ImportedLink = z.infer<typeof ImportedLink>
+
+const score = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1')
+
+export const ImportedRelation = CreateRelation.extend({
+  score: score.nullable().default(null),
+  created_at: Moment.optional(),
+})
+export type ImportedRelation = z.infer<typeof ImportedRelation>
+
+export const ImportedDuplicate = z.object({
+  idea_id: Id,
+  duplicate_of_id: Id,
+  similarity_score: score,
+  confidence: score.optional(),
+  status: DuplicateStatus,
+  created_at: Moment.optional(),
+})
+export type ImportedDuplicate = z.infer<typeof ImportedDuplicate>
+
+/** The schema of every kind of record, by the name of its list in an export file. */
+export const RECORDS = {
+  ideas: ImportedIdea,
+  tags: ImportedTag,
+  relations: ImportedRelation,
+  links: ImportedLink,
+  duplicates: ImportedDuplicate,
+} as const
+export type RecordKind = keyof typeof RECORDS
+
+/** What a line of JSON Lines calls itself. */
+export const LINE_TYPES: Readonly<Record<string, RecordKind>> = {
+  idea: 'ideas',
+  tag: 'tags',
+  relation: 'relations',
+  link: 'links',
+  duplicate: 'duplicates',
+}
+
+/** The query of POST /user/import. */
+export const ImportQuery = z.object({
+  mode: z
+    .enum(['strict', 'continue'])
+    .default('strict')
+    .meta({ description: 'strict: all or nothing; continue: what is good, with a report of the rest' }),
+  import_id: text({ min: 1, max: 200 }).optional().meta({
+    description: 'Names this import: run again, it changes nothing. Default: the SHA-256 of the body',
+  }),
+  dry_run: Flag.default(false),
+})
+export type ImportQuery = z.infer<typeof ImportQuery>
+
+const count = z.int().nonnegative()
+
+/** Something of a file that was not imported: a record, or the part of it that `path` names. */
+export const Rejection = z
+  .object({
+    record: z.string().meta({ description: 'Where it stands', examples: ['ideas.2', 'lines.3'] }),
+    path: z.string().meta({ description: 'The field; empty for the whole record' }),
+    message: z.string(),
+  })
+  .meta({ id: 'Rejection' })
+export type Rejection = z.infer<typeof Rejection>
+
+/** What an import has made. */
+export const ImportReport = z
+  .object({
+    import_id: z.string(),
+    repeated: z.boolean().meta({ description: 'It was complete before; nothing was changed' }),
+    dry_run: z.boolean(),
+    ideas: count,
+    tags: count,
+    links: count,
+    relations: count,
+    duplicates: count,
+    rejected: z.array(Rejection).meta({ description: 'The first 1,000' }),
+    rejected_count: count,
+  })
+  .meta({ id: 'ImportReport' })
+export type ImportReport = z.infer<typeof ImportReport>
