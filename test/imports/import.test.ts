@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Client, Reply } from '../support/client.ts'
+import { newIdea } from '../support/factories.ts'
+import { newUser, sharedService, startService, type TestService, type TestUser } from '../support/service.ts'
+
+/** Sends records as JSON Lines. */
+async function importLines(api: Client, records: readonly unknown[], query = ''): Promise<Reply> {
+  const raw = records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  return api.post(`/user/import${query}`, undefined, {
+    raw,
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  })
+}
+
+/** Sends the object of an export file. */
+async function importFile(api: Client, file: unknown, query = ''): Promise<Reply> {
+  return api.post(`/user/import${query}`, file)
+}
+
+const NOTHING = { repeated: false, dry_run: false, rejected: [], rejected_count: 0 }
+const counts = (more: Readonly<Record<string, number>>) => ({
+  ...NOTHING,
+  ...{ ideas: 0, tags: 0, links: 0, relations: 0, duplicates: 0 },
+  ...more,
+})
+
+describe('POST /api/v1/user/import', () => {
+  let user: TestUser
+  let api: Client
+  beforeEach(async () => {
+    user = await newUser()
+    api = user.api
+  })
+  const ideas = async (): Promise<Record<string, unknown>[]> => (await api.get('/ideas?limit=100')).body
+  const titles = async (): Promise<unknown[]> => (await ideas()).map(({ title }) => title)
+
+  it('makes ideas of lines, with their tags, links, times, parents and relations', async () => {
+    const reply = await importLines(api, [
+      { id: 7, title: 'Parent', created_at: '2020-01-01T00:00:00.000Z' },
+      {
+        type: 'idea',
+        id: 3,
+        title: ' Child ',
+        body: 'Body\u2028with a separator',
+        status: 'shipped',
+        source: 'web',
+        source_url: 'https://example.org',
+        tags: ['One', 'two', 'one'],
+        parent_id: 7,
+        links: [{ url: 'https://example.org/1', title: 'First', link_type: 'code-host-repo' }],
+        created_at: '2020-01-02T01:00:00.000+01:00',
+        updated_at: '2020-02-01T00:00:00.000Z',
+      },
+      { type: 'tag', name: 'two', color: '#aabbcc' },
+      { type: 'relation', source_idea_id: 3, target_idea_id: 7, relation_type: 'inspires', note: 'why' },
+      { type: 'link', idea_id: 7, url: 'https://example.org/2' },
+    ])
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
+    const { import_id: importId, ...report } = reply.body
+    expect(importId).to.match(/^[0-9a-f]{64}$/)
+    expect(report).to.deep.equal(counts({ ideas: 2, tags: 2, links: 2, relations: 2 }))
+    const [child, parent] = await ideas()
+    expect(child).to.deep.include({
+      title: 'Child',
+      body: 'Body\u2028with a separator',
+      status: 'shipped',
+      source: 'web',
+      source_url: 'https://example.org',
+      tags: ['One', 'two'],
+      parent_id: parent?.['id'],
+      created_at: '2020-01-02T00:00:00.000Z',
+      updated_at: '2020-02-01T00:00:00.000Z',
+    })
+    const detail = (await api.get(`/ideas/${String(child?.['id'])}`)).body
+    expect(detail.links).to.have.length(1)
+    expect(detail.links[0]).to.include({ title: 'First', link_type: 'code-host-repo' })
+    expect(
+      detail.relations.map((relation: { relation_type: string }) => relation.relation_type),
+    ).to.have.members(['parent', 'inspires'])
+    expect((await api.get(`/ideas/${String(parent?.['id'])}/links`)).body).to.have.length(1)
+    const tags = (await api.get('/tags')).body
+    expect(
+      tags.map(({ name, color }: { name: string; color: string }) => [name, color]),
+    ).to.have.deep.members([
+      ['One', null],
+      ['two', '#aabbcc'],
+    ])
+  })
+
+  it('counts what it has made, and what is made later comes after it', async () => {
+    await importLines(api, [{ title: 'Imported' }, { title: 'Imported, too' }])
+    expect((await api.get('/ideas')).headers.get('x-total-count')).to.equal('2')
+    await newIdea(api, { title: 'Newest' })
+    expect(await titles()).to.deep.equal(['Newest', 'Imported, too', 'Imported'])
+    const times = (await ideas()).map((idea) => idea['created_at'])
+    expect(new Set(times).size).to.equal(3)
+  })
+
+  it('changes nothing when it is run again, by its content or by its id', async () => {
+    for (const query of ['', `?import_id=${randomUUID()}`]) {
+      const records = [{ title: `Once ${query}`, tags: ['x'] }]
+      const first = await importLines(api, records, query)
+      const etag = (await api.get('/map')).headers.get('etag')
+      const again = await importLines(api, records, query)
+      expect(again.body).to.deep.equal({ ...first.body, repeated: true })
+      expect((await api.get('/map')).headers.get('etag')).to.equal(etag)
+    }
+    expect(await titles()).to.have.length(2)
+  })
+
+  it('refuses an import id that another file had', async () => {
+    await importLines(api, [{ title: 'One' }], '?import_id=mine')
+    const reply = await importLines(api, [{ title: 'Two' }], '?import_id=mine')
+    expect([reply.status, reply.body.error]).to.deep.equal([422, 'The import id was used for another file'])
+    const other = await newUser()
+    expect((await importLines(other.api, [{ title: 'Two' }], '?import_id=mine')).status).to.equal(200)
+    expect(await titles()).to.deep.equal(['One'])
+  })
+
+  it('judges the whole file before it writes: every bad record is named, and nothing is imported', async () => {
+    const reply = await importLines(api, [
+      { title: 'Good', id: 1 },
+      { title: '', body: 5 },
+      { type: 'novel', title: 'x' },
+      'text',
+      { title: 'Same', id: 1 },
+      { type: 'relation', source_idea_id: 1, target_idea_id: 9 },
+      { title: 'Orphan', parent_id: 8 },
+      { title: 'Later', created_at: '2999-01-01T00:00:00Z' },
+      { title: 'Not archived', merged_into: 1 },
+      { title: 'Twisted', created_at: '2020-01-02T00:00:00Z', updated_at: '2020-01-01T00:00:00Z' },
+      { type: 'link', idea_id: 1, url: 'javascript:alert(1)' },
+      { type: 'duplicate', idea_id: 1, duplicate_of_id: 1, similarity_score: 2, status: 'pending' },
+    ])
+    expect([reply.status, reply.body.code]).to.deep.equal([400, 'validation_error'])
+    expect(reply.body.details.map(({ path }: { path: string }) => path)).to.have.members([
+      'lines.2.title',
+      'lines.2.body',
+      'lines.3.type',
+      'lines.4',
+      'lines.5.id',
+      'lines.6.target_idea_id',
+      'lines.7.parent_id',
+      'lines.8.created_at',
+      'lines.9.merged_into',
+      'lines.10.updated_at',
+      'lines.11.url',
+      'lines.12.similarity_score',
+    ])
+    expect(await titles()).to.deep.equal([])
+    expect((await api.get('/tags')).body).to.deep.equal([])
+  })
+
+  it('imports what is good and reports the rest with mode=continue', async () => {
+    const reply = await importLines(
+      api,
+      [
+        { title: 'A', id: 1 },
+        { title: '', id: 2 },
+        { title: 'C', id: 3, parent_id: 2 },
+        { type: 'relation', source_idea_id: 1, target_idea_id: 3, relation_type: 'blocks' },
+        { type: 'relation', source_idea_id: 1, target_idea_id: 3, relation_type: 'blocks' },
+        { type: 'relation', source_idea_id: 3, target_idea_id: 1, relation_type: 'blocks' },
+        { type: 'relation', source_idea_id: 1, target_idea_id: 2 },
+      ],
+      '?mode=continue',
+    )
+    expect(reply.body).to.deep.include({ ideas: 2, relations: 1, rejected_count: 5 })
+    expect(reply.body.rejected).to.have.deep.members([
+      { record: 'lines.2', path: 'title', message: 'must not be empty' },
+      { record: 'lines.3', path: 'parent_id', message: 'refers to no idea of this file' },
+      { record: 'lines.5', path: '', message: 'is there twice' },
+      { record: 'lines.6', path: '', message: 'would create a cycle' },
+      { record: 'lines.7', path: 'target_idea_id', message: 'refers to no idea of this file' },
+    ])
+    expect(await titles()).to.deep.equal(['C', 'A'])
+  })
+
+  it('lets supersedes form a cycle, as its maker may have forced, and nothing else', async () => {
+    const circle = (type: string) => [
+      { title: `A ${type}`, id: 1 },
+      { title: `B ${type}`, id: 2 },
+      { type: 'relation', source_idea_id: 1, target_idea_id: 2, relation_type: type },
+      { type: 'relation', source_idea_id: 2, target_idea_id: 1, relation_type: type },
+    ]
+    for (const type of ['blocks', 'parent']) {
+      const reply = await importLines(api, circle(type))
+      expect(reply.body.details, type).to.deep.equal([{ path: 'lines.4', message: 'would create a cycle' }])
+    }
+    for (const type of ['supersedes', 'related']) {
+      expect((await importLines(api, circle(type))).body.relations, type).to.equal(2)
+    }
+  })
+
+  it('refuses a cycle that parent_id alone would make', async () => {
+    const reply = await importLines(api, [
+      { title: 'A', id: 1, parent_id: 2 },
+      { title: 'B', id: 2, parent_id: 1 },
+    ])
+    expect(reply.status).to.equal(400)
+    expect(reply.body.details).to.deep.equal([{ path: 'lines.2.parent_id', message: 'would create a cycle' }])
+  })
+
+  it('takes an export file, whatever the order of its lists, and ignores what it does not know', async () => {
+    const reply = await importFile(api, {
+      relations: [{ id: 1, source_idea_id: 10, target_idea_id: 11, relation_type: 'parent', score: null }],
+      unknown: [{ a: [{ b: 1 }] }],
+      version: 1,
+      ideas: [
+        { id: 11, title: 'Child', parent_id: 10, processing: false, tags: [] },
+        { id: 10, title: 'Parent', parent_id: null, links: [] },
+        { id: 12, title: 'Absorbed', archived: true, merged_into: 10 },
+      ],
+      duplicates: [{ id: 5, idea_id: 12, duplicate_of_id: 10, similarity_score: 0.9, status: 'merged' }],
+      tags: [{ id: 1, name: 'unused', color: null, idea_count: 0, count: 0 }],
+    })
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
+    expect(reply.body).to.deep.include({ ideas: 3, relations: 1, duplicates: 1, tags: 1 })
+    expect(await titles()).to.have.members(['Parent', 'Child'])
+    expect((await api.get('/ideas')).headers.get('x-total-count')).to.equal('2')
+    expect((await api.get('/tags')).body[0]).to.include({ name: 'unused', idea_count: 0 })
+  })
+
+  it('names a bad record of an export file by its list and its place', async () => {
+    const reply = await importFile(api, { ideas: [{ title: 'A' }, { title: 'B', tags: ['x', ''] }] })
+    expect(reply.body.details).to.deep.equal([{ path: 'ideas.1.tags.1', message: 'must not be empty' }])
+  })
+
+  it('refuses what is no JSON, no import, or of another type', async () => {
+    const send = async (raw: string, type = 'application/json'): Promise<[number, unknown]> => {
+      const reply = await api.post('/user/import', undefined, { raw, headers: { 'Content-Type': type } })
+      return [reply.status, reply.body.error]
+    }
+    expect(await send('{"ideas":[{"title":"A"}')).to.deep.equal([400, 'The body is not valid JSON'])
+    expect(await send('[]')).to.deep.equal([400, 'Validation failed'])
+    expect(await send('{"ideas":[1]}')).to.deep.equal([400, 'Validation failed'])
+    expect((await send('title,body', 'text/csv'))[0]).to.equal(415)
+    expect((await importLines(api, [], '?mode=maybe')).status).to.equal(400)
+    expect((await importLines(api, [], '?import_id=')).status).to.equal(400)
+    expect(await titles()).to.deep.equal([])
+  })
+
+  it('needs the scope to write', async () => {
+    const key = (await user.session.post('/user/api-keys', { scopes: ['ideas:read'] })).body.key
+    const reply = await importLines(api.with({ 'X-API-Key': key }), [{ title: 'A' }])
+    expect(reply.status).to.equal(403)
+  })
+
+  it('only tells what it would do with dry_run=true', async () => {
+    await newIdea(api, { tags: ['known'] })
+    const etag = (await api.get('/map')).headers.get('etag')
+    const records = [{ title: 'A', tags: ['known', 'new'], links: [{ url: 'https://example.org' }] }]
+    const dry = await importLines(api, records, '?dry_run=true')
+    const { import_id: importId, ...report } = dry.body
+    expect(report).to.deep.equal({ ...counts({ ideas: 1, tags: 1, links: 1 }), dry_run: true })
+    expect((await api.get('/map')).headers.get('etag')).to.equal(etag)
+    const real = await importLines(api, records)
+    expect(real.body).to.deep.equal({ ...dry.body, dry_run: false, import_id: importId })
+  })
+
+  it('replays its answer under an Idempotency-Key, and knows another file under it', async () => {
+    const keyed = api.with({ 'Idempotency-Key': 'k' })
+    const first = await importLines(keyed, [{ title: 'A' }])
+    expect(first.status).to.equal(200)
+    expect((await importLines(keyed, [{ title: 'A' }])).body).to.deep.equal(first.body)
+    expect((await importLines(keyed, [{ title: 'B' }])).status).to.equal(422)
+    expect(await titles()).to.not.include('C')
+  })
+
+  describe('on the free plan', () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ env: { FREE_PLAN_IDEA_CAP: '3' } })
+    })
+    beforeEach(async () => {
+      user = await service.createUser('free')
+      api = user.api
+      await newIdea(api)
+    })
+    after(async () => service.close())
+    const three = [{ title: 'A' }, { title: 'B' }, { title: 'C' }]
+
+    it('imports nothing that would pass the cap', async () => {
+      expect((await importLines(api, three)).status).to.equal(403)
+      expect(await titles()).to.have.length(1)
+      const archived = { title: 'Old', archived: true }
+      expect((await importLines(api, [...three.slice(1), archived])).status).to.equal(200)
+      expect(await titles()).to.have.length(3)
+    })
+
+    it('imports up to the cap with mode=continue, and says what had no room', async () => {
+      const reply = await importLines(api, three, '?mode=continue')
+      expect(reply.body).to.deep.include({
+        ideas: 2,
+        rejected: [{ record: 'lines.3', path: '', message: 'The idea limit of the free plan is reached' }],
+      })
+      expect(await titles()).to.have.length(3)
+    })
+  })
+
+  it('keeps users apart', async () => {
+    const other = await newUser()
+    await importLines(other.api, [{ id: 1, title: 'Theirs', tags: ['theirs'] }])
+    await importLines(api, [{ id: 1, title: 'Mine' }])
+    expect(await titles()).to.deep.equal(['Mine'])
+    expect((await api.get('/tags')).body).to.deep.equal([])
+    expect((await sharedService()).url).to.be.a('string')
+  })
+})
