@@ -45,12 +45,13 @@ let made = 0
 
 /** A body that each endpoint accepts; an endpoint that is not named here accepts an empty one. */
 export function bodyOf(endpoint: Endpoint, ideas: readonly (string | number | undefined)[]): unknown {
-  if (endpoint.body === undefined) return undefined
+  if (endpoint.body === undefined && endpoint.stream.length === 0) return undefined
   made += 1
   const bodies: Record<string, unknown> = {
     createIdea: { title: `Contract ${made} of ${process.pid}` },
     createTag: { name: `contract-${made}` },
     createLink: { url: 'https://example.org/contract' },
+    importIdeas: { ideas: [{ title: 'Imported' }] },
     createRelation: { source_idea_id: ideas[0], target_idea_id: ideas[1], note: `${made}` },
   }
   return bodies[endpoint.id] ?? {}

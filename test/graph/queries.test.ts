@@ -7,6 +7,7 @@ import { migrationQueries } from '../../src/graph/migrations.ts'
 import { sequenceQueries } from '../../src/graph/sequence.ts'
 import { sampleOf } from '../../src/graph/warm-up.ts'
 import { ideaQueries } from '../../src/ideas/store.ts'
+import { importQueries } from '../../src/imports/store.ts'
 import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
@@ -18,7 +19,7 @@ import { newUser } from '../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
-  [accountQueries, ideaQueries, keyQueries, ledgerQueries, linkQueries],
+  [accountQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
   [mapQueries, migrationQueries, relationQueries, sequenceQueries, tagQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
