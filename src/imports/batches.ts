@@ -17,6 +17,12 @@ export type Batch = {
   duplicates: DuplicateRow[]
 }
 
+/** The first id of each kind, and the time of what has none of its own. */
+export type Numbers = Pick<
+  ImportState,
+  'firstIdea' | 'firstLink' | 'firstRelation' | 'firstDuplicate' | 'startedAt'
+>
+
 const MAX_RECORDS = 500
 const MAX_CHARACTERS = 500_000
 
@@ -24,7 +30,7 @@ const MAX_CHARACTERS = 500_000
  * Cuts what a plan lets pass into transactions. The same spool, plan and state always give the same batches with the same
  * ids: an import that was cut short goes on where it stood.
  */
-export async function* cutBatches(spool: Spool, plan: Plan, state: ImportState): AsyncGenerator<Batch> {
+export async function* cutBatches(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<Batch> {
   let batch = emptyBatch()
   let size = { records: 0, characters: 0 }
   for await (const item of items(spool, plan, state)) {
@@ -43,7 +49,7 @@ export async function* cutBatches(spool: Spool, plan: Plan, state: ImportState):
 type Item = { [Kind in keyof Batch]: Readonly<{ kind: Kind; row: Batch[Kind][number] }> }[keyof Batch]
 
 /** Everything in the order in which it needs each other. */
-async function* items(spool: Spool, plan: Plan, state: ImportState): AsyncGenerator<Item> {
+async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<Item> {
   const idea = (number: number): number => state.firstIdea + number
   const ideaOf = (ref: number): number => idea(plan.ideaOf(ref) ?? 0)
   let nextLink = state.firstLink

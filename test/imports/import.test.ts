@@ -1,36 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { newIdea } from '../support/factories.ts'
-import { newUser, sharedService, startService, type TestService, type TestUser } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
+import { importFile, importLines } from './import-client.ts'
 
-/** Sends records as JSON Lines. */
-async function importLines(api: Client, records: readonly unknown[], query = ''): Promise<Reply> {
-  const raw = records.map((record) => `${JSON.stringify(record)}\n`).join('')
-  return api.post(`/user/import${query}`, undefined, {
-    raw,
-    headers: { 'Content-Type': 'application/x-ndjson' },
-  })
+const NOTHING = {
+  repeated: false,
+  dry_run: false,
+  ideas: 0,
+  tags: 0,
+  links: 0,
+  relations: 0,
+  duplicates: 0,
+  rejected: [],
+  rejected_count: 0,
 }
-
-/** Sends the object of an export file. */
-async function importFile(api: Client, file: unknown, query = ''): Promise<Reply> {
-  return api.post(`/user/import${query}`, file)
-}
-
-const NOTHING = { repeated: false, dry_run: false, rejected: [], rejected_count: 0 }
-const counts = (more: Readonly<Record<string, number>>) => ({
-  ...NOTHING,
-  ...{ ideas: 0, tags: 0, links: 0, relations: 0, duplicates: 0 },
-  ...more,
-})
+const counts = (more: Readonly<Record<string, number>>) => ({ ...NOTHING, ...more })
 
 describe('POST /api/v1/user/import', () => {
-  let user: TestUser
   let api: Client
   beforeEach(async () => {
-    user = await newUser()
-    api = user.api
+    api = (await newUser()).api
   })
   const ideas = async (): Promise<Record<string, unknown>[]> => (await api.get('/ideas?limit=100')).body
   const titles = async (): Promise<unknown[]> => (await ideas()).map(({ title }) => title)
@@ -118,90 +109,6 @@ describe('POST /api/v1/user/import', () => {
     expect(await titles()).to.deep.equal(['One'])
   })
 
-  it('judges the whole file before it writes: every bad record is named, and nothing is imported', async () => {
-    const reply = await importLines(api, [
-      { title: 'Good', id: 1 },
-      { title: '', body: 5 },
-      { type: 'novel', title: 'x' },
-      'text',
-      { title: 'Same', id: 1 },
-      { type: 'relation', source_idea_id: 1, target_idea_id: 9 },
-      { title: 'Orphan', parent_id: 8 },
-      { title: 'Later', created_at: '2999-01-01T00:00:00Z' },
-      { title: 'Not archived', merged_into: 1 },
-      { title: 'Twisted', created_at: '2020-01-02T00:00:00Z', updated_at: '2020-01-01T00:00:00Z' },
-      { type: 'link', idea_id: 1, url: 'javascript:alert(1)' },
-      { type: 'duplicate', idea_id: 1, duplicate_of_id: 1, similarity_score: 2, status: 'pending' },
-    ])
-    expect([reply.status, reply.body.code]).to.deep.equal([400, 'validation_error'])
-    expect(reply.body.details.map(({ path }: { path: string }) => path)).to.have.members([
-      'lines.2.title',
-      'lines.2.body',
-      'lines.3.type',
-      'lines.4',
-      'lines.5.id',
-      'lines.6.target_idea_id',
-      'lines.7.parent_id',
-      'lines.8.created_at',
-      'lines.9.merged_into',
-      'lines.10.updated_at',
-      'lines.11.url',
-      'lines.12.similarity_score',
-    ])
-    expect(await titles()).to.deep.equal([])
-    expect((await api.get('/tags')).body).to.deep.equal([])
-  })
-
-  it('imports what is good and reports the rest with mode=continue', async () => {
-    const reply = await importLines(
-      api,
-      [
-        { title: 'A', id: 1 },
-        { title: '', id: 2 },
-        { title: 'C', id: 3, parent_id: 2 },
-        { type: 'relation', source_idea_id: 1, target_idea_id: 3, relation_type: 'blocks' },
-        { type: 'relation', source_idea_id: 1, target_idea_id: 3, relation_type: 'blocks' },
-        { type: 'relation', source_idea_id: 3, target_idea_id: 1, relation_type: 'blocks' },
-        { type: 'relation', source_idea_id: 1, target_idea_id: 2 },
-      ],
-      '?mode=continue',
-    )
-    expect(reply.body).to.deep.include({ ideas: 2, relations: 1, rejected_count: 5 })
-    expect(reply.body.rejected).to.have.deep.members([
-      { record: 'lines.2', path: 'title', message: 'must not be empty' },
-      { record: 'lines.3', path: 'parent_id', message: 'refers to no idea of this file' },
-      { record: 'lines.5', path: '', message: 'is there twice' },
-      { record: 'lines.6', path: '', message: 'would create a cycle' },
-      { record: 'lines.7', path: 'target_idea_id', message: 'refers to no idea of this file' },
-    ])
-    expect(await titles()).to.deep.equal(['C', 'A'])
-  })
-
-  it('lets supersedes form a cycle, as its maker may have forced, and nothing else', async () => {
-    const circle = (type: string) => [
-      { title: `A ${type}`, id: 1 },
-      { title: `B ${type}`, id: 2 },
-      { type: 'relation', source_idea_id: 1, target_idea_id: 2, relation_type: type },
-      { type: 'relation', source_idea_id: 2, target_idea_id: 1, relation_type: type },
-    ]
-    for (const type of ['blocks', 'parent']) {
-      const reply = await importLines(api, circle(type))
-      expect(reply.body.details, type).to.deep.equal([{ path: 'lines.4', message: 'would create a cycle' }])
-    }
-    for (const type of ['supersedes', 'related']) {
-      expect((await importLines(api, circle(type))).body.relations, type).to.equal(2)
-    }
-  })
-
-  it('refuses a cycle that parent_id alone would make', async () => {
-    const reply = await importLines(api, [
-      { title: 'A', id: 1, parent_id: 2 },
-      { title: 'B', id: 2, parent_id: 1 },
-    ])
-    expect(reply.status).to.equal(400)
-    expect(reply.body.details).to.deep.equal([{ path: 'lines.2.parent_id', message: 'would create a cycle' }])
-  })
-
   it('takes an export file, whatever the order of its lists, and ignores what it does not know', async () => {
     const reply = await importFile(api, {
       relations: [{ id: 1, source_idea_id: 10, target_idea_id: 11, relation_type: 'parent', score: null }],
@@ -220,31 +127,6 @@ describe('POST /api/v1/user/import', () => {
     expect(await titles()).to.have.members(['Parent', 'Child'])
     expect((await api.get('/ideas')).headers.get('x-total-count')).to.equal('2')
     expect((await api.get('/tags')).body[0]).to.include({ name: 'unused', idea_count: 0 })
-  })
-
-  it('names a bad record of an export file by its list and its place', async () => {
-    const reply = await importFile(api, { ideas: [{ title: 'A' }, { title: 'B', tags: ['x', ''] }] })
-    expect(reply.body.details).to.deep.equal([{ path: 'ideas.1.tags.1', message: 'must not be empty' }])
-  })
-
-  it('refuses what is no JSON, no import, or of another type', async () => {
-    const send = async (raw: string, type = 'application/json'): Promise<[number, unknown]> => {
-      const reply = await api.post('/user/import', undefined, { raw, headers: { 'Content-Type': type } })
-      return [reply.status, reply.body.error]
-    }
-    expect(await send('{"ideas":[{"title":"A"}')).to.deep.equal([400, 'The body is not valid JSON'])
-    expect(await send('[]')).to.deep.equal([400, 'Validation failed'])
-    expect(await send('{"ideas":[1]}')).to.deep.equal([400, 'Validation failed'])
-    expect((await send('title,body', 'text/csv'))[0]).to.equal(415)
-    expect((await importLines(api, [], '?mode=maybe')).status).to.equal(400)
-    expect((await importLines(api, [], '?import_id=')).status).to.equal(400)
-    expect(await titles()).to.deep.equal([])
-  })
-
-  it('needs the scope to write', async () => {
-    const key = (await user.session.post('/user/api-keys', { scopes: ['ideas:read'] })).body.key
-    const reply = await importLines(api.with({ 'X-API-Key': key }), [{ title: 'A' }])
-    expect(reply.status).to.equal(403)
   })
 
   it('only tells what it would do with dry_run=true', async () => {
@@ -268,43 +150,11 @@ describe('POST /api/v1/user/import', () => {
     expect(await titles()).to.not.include('C')
   })
 
-  describe('on the free plan', () => {
-    let service: TestService
-    before(async () => {
-      service = await startService({ env: { FREE_PLAN_IDEA_CAP: '3' } })
-    })
-    beforeEach(async () => {
-      user = await service.createUser('free')
-      api = user.api
-      await newIdea(api)
-    })
-    after(async () => service.close())
-    const three = [{ title: 'A' }, { title: 'B' }, { title: 'C' }]
-
-    it('imports nothing that would pass the cap', async () => {
-      expect((await importLines(api, three)).status).to.equal(403)
-      expect(await titles()).to.have.length(1)
-      const archived = { title: 'Old', archived: true }
-      expect((await importLines(api, [...three.slice(1), archived])).status).to.equal(200)
-      expect(await titles()).to.have.length(3)
-    })
-
-    it('imports up to the cap with mode=continue, and says what had no room', async () => {
-      const reply = await importLines(api, three, '?mode=continue')
-      expect(reply.body).to.deep.include({
-        ideas: 2,
-        rejected: [{ record: 'lines.3', path: '', message: 'The idea limit of the free plan is reached' }],
-      })
-      expect(await titles()).to.have.length(3)
-    })
-  })
-
   it('keeps users apart', async () => {
     const other = await newUser()
     await importLines(other.api, [{ id: 1, title: 'Theirs', tags: ['theirs'] }])
     await importLines(api, [{ id: 1, title: 'Mine' }])
     expect(await titles()).to.deep.equal(['Mine'])
     expect((await api.get('/tags')).body).to.deep.equal([])
-    expect((await sharedService()).url).to.be.a('string')
   })
 })

@@ -1,0 +1,88 @@
+import { closingEdges, type Edge } from './cycles.ts'
+import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
+import type { Placed } from './reading.ts'
+import type { ImportedRelation, Rejection } from './schema.ts'
+import type { Spool } from './spool.ts'
+
+/** A parent that only `parent_id` tells of; both by their numbers. */
+export type Parent = Readonly<{ child: number; parent: number }>
+
+/** Judges relations, and finds the parents that only `parent_id` tells of. */
+export async function planRelations(
+  spool: Spool,
+  { latest }: Limits,
+  index: IdeaIndex,
+  reject: Reject,
+  rejections: Rejection[],
+): Promise<Parent[]> {
+  const seen = new Set<string>()
+  const edges = { blocks: [] as PlacedEdge[], parent: [] as PlacedEdge[] }
+  let place = -1
+  for await (const { at, value } of spool.read<Placed<ImportedRelation>>('relations')) {
+    place += 1
+    const problem = relationProblem(value, index, seen, latest)
+    if (problem !== undefined) {
+      reject('relations', place, at, problem.path, problem.message)
+      continue
+    }
+    const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
+    const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
+    if (type === 'blocks' || type === 'parent') edges[type].push({ ...edge, place, at })
+  }
+  const parents: Parent[] = []
+  for (const [child, ref] of index.parentRefs) {
+    const at = index.places.get(child) ?? ''
+    const parent = index.refs.get(ref)
+    const broken = brokenEnd(parent, child, index)
+    if (parent === undefined || broken !== undefined) {
+      rejections.push({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
+    } else if (!seen.has(`parent ${parent} ${child}`)) {
+      edges.parent.push({ source: parent, target: child, place: -1, at })
+      parents.push({ child, parent })
+    }
+  }
+  for (const list of [edges.blocks, edges.parent]) {
+    for (const closing of closingEdges(list).keys()) {
+      const edge = list[closing]
+      if (edge === undefined) continue
+      const message = 'would create a cycle'
+      if (edge.place >= 0) {
+        reject('relations', edge.place, edge.at, '', message)
+      } else {
+        rejections.push({ record: edge.at, path: 'parent_id', message })
+        parents.splice(
+          parents.findIndex(({ child }) => child === edge.target),
+          1,
+        )
+      }
+    }
+  }
+  return parents
+}
+
+type PlacedEdge = Edge & Readonly<{ place: number; at: string }>
+
+function relationProblem(
+  value: ImportedRelation,
+  index: IdeaIndex,
+  seen: Set<string>,
+  latest: number,
+): { path: string; message: string } | undefined {
+  const source = index.refs.get(value.source_idea_id)
+  const target = index.refs.get(value.target_idea_id)
+  if (source === undefined) return { path: 'source_idea_id', message: UNKNOWN }
+  if (target === undefined) return { path: 'target_idea_id', message: UNKNOWN }
+  const broken = brokenEnd(source, target, index)
+  if (broken !== undefined) return { path: 'target_idea_id', message: broken }
+  if ((value.created_at ?? 0) > latest) return { path: 'created_at', message: FUTURE }
+  const key = `${value.relation_type} ${source} ${target}`
+  if (seen.has(key)) return { path: '', message: 'is there twice' }
+  seen.add(key)
+  return undefined
+}
+
+function brokenEnd(source: number | undefined, target: number, { archived }: IdeaIndex): string | undefined {
+  if (source === target) return 'must be another idea'
+  const isArchived = archived.has(target) || (source !== undefined && archived.has(source))
+  return isArchived ? 'an archived idea has no relations' : undefined
+}

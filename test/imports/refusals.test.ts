@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import type { Client } from '../support/client.ts'
+import { newUser, type TestUser } from '../support/service.ts'
+import { importFile, importLines } from './import-client.ts'
+
+/** Two ideas that stand to each other in the same way. */
+function circle(type: string): unknown[] {
+  return [
+    { title: `A ${type}`, id: 1 },
+    { title: `B ${type}`, id: 2 },
+    { type: 'relation', source_idea_id: 1, target_idea_id: 2, relation_type: type },
+    { type: 'relation', source_idea_id: 2, target_idea_id: 1, relation_type: type },
+  ]
+}
+
+describe('What POST /api/v1/user/import refuses', () => {
+  let user: TestUser
+  let api: Client
+  beforeEach(async () => {
+    user = await newUser()
+    api = user.api
+  })
+  const titles = async (): Promise<unknown[]> =>
+    (await api.get('/ideas?limit=100')).body.map(({ title }: { title: string }) => title)
+
+  it('judges the whole file before it writes: every bad record is named, and nothing is imported', async () => {
+    const reply = await importLines(api, [
+      { title: 'Good', id: 1 },
+      { title: '', body: 5 },
+      { type: 'novel', title: 'x' },
+      'text',
+      { title: 'Same', id: 1 },
+      { type: 'relation', source_idea_id: 1, target_idea_id: 9 },
+      { title: 'Orphan', parent_id: 8 },
+      { title: 'Later', created_at: '2999-01-01T00:00:00Z' },
+      { title: 'Not archived', merged_into: 1 },
+      { title: 'Twisted', created_at: '2020-01-02T00:00:00Z', updated_at: '2020-01-01T00:00:00Z' },
+      { type: 'link', idea_id: 1, url: 'javascript:alert(1)' },
+      { type: 'duplicate', idea_id: 1, duplicate_of_id: 1, similarity_score: 2, status: 'pending' },
+    ])
+    expect([reply.status, reply.body.code]).to.deep.equal([400, 'validation_error'])
+    expect(reply.body.details.map(({ path }: { path: string }) => path)).to.have.members([
+      'lines.2.title',
+      'lines.2.body',
+      'lines.3.type',
+      'lines.4',
+      'lines.5.id',
+      'lines.6.target_idea_id',
+      'lines.7.parent_id',
+      'lines.8.created_at',
+      'lines.9.merged_into',
+      'lines.10.updated_at',
+      'lines.11.url',
+      'lines.12.similarity_score',
+    ])
+    expect(await titles()).to.deep.equal([])
+    expect((await api.get('/tags')).body).to.deep.equal([])
+  })
+
+  it('imports what is good and reports the rest with mode=continue', async () => {
+    const reply = await importLines(
+      api,
+      [
+        { title: 'A', id: 1 },
+        { title: '', id: 2 },
+        { title: 'C', id: 3, parent_id: 2 },
+        { type: 'relation', source_idea_id: 1, target_idea_id: 3, relation_type: 'blocks' },
+        { type: 'relation', source_idea_id: 1, target_idea_id: 3, relation_type: 'blocks' },
+        { type: 'relation', source_idea_id: 3, target_idea_id: 1, relation_type: 'blocks' },
+        { type: 'relation', source_idea_id: 1, target_idea_id: 2 },
+      ],
+      '?mode=continue',
+    )
+    expect(reply.body).to.deep.include({ ideas: 2, relations: 1, rejected_count: 5 })
+    expect(reply.body.rejected).to.have.deep.members([
+      { record: 'lines.2', path: 'title', message: 'must not be empty' },
+      { record: 'lines.3', path: 'parent_id', message: 'refers to no idea of this file' },
+      { record: 'lines.5', path: '', message: 'is there twice' },
+      { record: 'lines.6', path: '', message: 'would create a cycle' },
+      { record: 'lines.7', path: 'target_idea_id', message: 'refers to no idea of this file' },
+    ])
+    expect(await titles()).to.deep.equal(['C', 'A'])
+  })
+
+  it('lets supersedes form a cycle, as its maker may have forced, and nothing else', async () => {
+    for (const type of ['blocks', 'parent']) {
+      const reply = await importLines(api, circle(type))
+      expect(reply.body.details, type).to.deep.equal([{ path: 'lines.4', message: 'would create a cycle' }])
+    }
+    for (const type of ['supersedes', 'related']) {
+      expect((await importLines(api, circle(type))).body.relations, type).to.equal(2)
+    }
+  })
+
+  it('refuses a cycle that parent_id alone would make', async () => {
+    const reply = await importLines(api, [
+      { title: 'A', id: 1, parent_id: 2 },
+      { title: 'B', id: 2, parent_id: 1 },
+    ])
+    expect(reply.status).to.equal(400)
+    expect(reply.body.details).to.deep.equal([{ path: 'lines.2.parent_id', message: 'would create a cycle' }])
+  })
+
+  it('names a bad record of an export file by its list and its place', async () => {
+    const reply = await importFile(api, { ideas: [{ title: 'A' }, { title: 'B', tags: ['x', ''] }] })
+    expect(reply.body.details).to.deep.equal([{ path: 'ideas.1.tags.1', message: 'must not be empty' }])
+  })
+
+  it('refuses what is no JSON, no import, or of another type', async () => {
+    const send = async (raw: string, type = 'application/json'): Promise<[number, unknown]> => {
+      const reply = await api.post('/user/import', undefined, { raw, headers: { 'Content-Type': type } })
+      return [reply.status, reply.body.error]
+    }
+    expect(await send('{"ideas":[{"title":"A"}')).to.deep.equal([400, 'The body is not valid JSON'])
+    expect(await send('[]')).to.deep.equal([400, 'Validation failed'])
+    expect(await send('{"ideas":[1]}')).to.deep.equal([400, 'Validation failed'])
+    expect((await send('title,body', 'text/csv'))[0]).to.equal(415)
+    expect((await importLines(api, [], '?mode=maybe')).status).to.equal(400)
+    expect((await importLines(api, [], '?import_id=')).status).to.equal(400)
+    expect(await titles()).to.deep.equal([])
+  })
+
+  it('needs the scope to write', async () => {
+    const key = (await user.session.post('/user/api-keys', { scopes: ['ideas:read'] })).body.key
+    const reply = await importLines(api.with({ 'X-API-Key': key }), [{ title: 'A' }])
+    expect(reply.status).to.equal(403)
+  })
+})
