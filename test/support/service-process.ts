@@ -8,7 +8,12 @@ import { createInterface } from 'node:readline'
 import { testEnvironment } from './service.ts'
 
 /** A service as a process of its own. */
-export type ServiceProcess = Readonly<{ url: string; stop(): Promise<void> }>
+export type ServiceProcess = Readonly<{
+  url: string
+  stop(): Promise<void>
+  /** Ends it by SIGKILL, as a crash would. */
+  kill(): Promise<void>
+}>
 
 const PACKAGE = path.join(import.meta.dirname, '../../package.json')
 /** The options of Node in `npm start`, such as the bounds of its memory. */
@@ -27,14 +32,12 @@ export async function startServiceProcess(
   const exited = once(child, 'exit')
   const url = await servingUrl(child.stdout)
   child.stdout.resume()
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await exited
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
+    await exited
+    await rm(dataDir, { recursive: true, force: true })
   }
+  return { url, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
 }
 
 async function servingUrl(output: NodeJS.ReadableStream): Promise<string> {

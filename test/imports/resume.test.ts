@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import { Client } from '../support/client.ts'
+import { startProxiedService } from '../support/proxied-service.ts'
+import { startServiceProcess } from '../support/service-process.ts'
+import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { importLines } from './import-client.ts'
+
+const IDEAS = 4_000
+
+/** So many ideas in a chain, each with a tag and a link. */
+function chain(): unknown[] {
+  return Array.from({ length: IDEAS }, (_, index) => ({
+    id: index + 1,
+    title: `Link ${index + 1} of the chain`,
+    body: 'x'.repeat(300),
+    tags: [`tag ${index % 50}`],
+    links: [{ url: `https://example.org/${index}` }],
+    ...(index === 0 ? {} : { parent_id: index }),
+  }))
+}
+
+describe('An import', () => {
+  let service: TestService
+  let user: TestUser
+  before(async () => {
+    service = await startService()
+  })
+  beforeEach(async () => {
+    user = await service.createUser()
+  })
+  after(async () => service.close())
+
+  const total = async (): Promise<number> =>
+    Number((await user.api.get('/ideas?limit=1')).headers.get('x-total-count'))
+  const expectWhole = async (): Promise<void> => {
+    expect(await total()).to.equal(IDEAS)
+    const { nodes, edges } = (await user.api.get('/map')).body
+    expect(new Set(nodes.map(({ title }: { title: string }) => title)).size).to.equal(IDEAS)
+    expect([nodes.length, edges.length]).to.deep.equal([IDEAS, IDEAS - 1])
+    const tags = (await user.api.get('/tags')).body
+    expect(tags.map(({ count }: { count: number }) => count)).to.deep.equal(Array(50).fill(IDEAS / 50))
+  }
+
+  it('goes on where a killed process stood when it is sent again', async function () {
+    this.timeout(120_000)
+    const doomed = await startServiceProcess()
+    const cut = importLines(new Client(doomed.url, user.api.headers), chain()).catch(() => 'cut')
+    while ((await total()) < 1_000) await new Promise(setImmediate)
+    await doomed.kill()
+    expect(await cut).to.equal('cut')
+    expect(await total()).to.be.within(1_000, IDEAS - 1)
+    const reply = await importLines(user.api, chain())
+    expect(reply.body, JSON.stringify(reply.body)).to.deep.include({
+      repeated: false,
+      ideas: IDEAS,
+      tags: 50,
+      links: IDEAS,
+      relations: IDEAS - 1,
+    })
+    await expectWhole()
+  })
+
+  it('happens once when two processes run it at the same time', async function () {
+    this.timeout(120_000)
+    const other = await startServiceProcess()
+    try {
+      const clients = [user.api, new Client(other.url, user.api.headers)]
+      const replies = await Promise.all(clients.map(async (client) => importLines(client, chain())))
+      for (const { status, body } of replies) expect([status, body.ideas]).to.deep.equal([200, IDEAS])
+      await expectWhole()
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('is answered 503 when the database goes away, and goes on when it is sent again', async function () {
+    this.timeout(120_000)
+    const proxied = await startProxiedService()
+    try {
+      const api = new Client(proxied.service.url, user.api.headers)
+      const refused = importLines(api, chain())
+      while ((await total()) < 1_000) await new Promise(setImmediate)
+      await proxied.neo4j.cut()
+      expect((await refused).status).to.equal(503)
+      expect(await total()).to.be.below(IDEAS)
+      await proxied.neo4j.resume()
+      expect((await importLines(api, chain())).body).to.deep.include({ ideas: IDEAS, repeated: false })
+      await expectWhole()
+    } finally {
+      await proxied.close()
+    }
+  })
+})
