@@ -26,6 +26,22 @@ describe('a write whose connection breaks', () => {
     }
   }
 
+  for (const { name, call, status } of WRITES.filter(({ name: each }) => !each.startsWith('deleting'))) {
+    it(`is remembered under its Idempotency-Key although the answer to its COMMIT is lost: ${name}`, async () => {
+      const user = await proxied.service.createUser()
+      const ground = await prepare(user.api)
+      const revision = await database.revision(user.user_id)
+      const keyed = user.api.with({ 'Idempotency-Key': 'k' })
+      const broken = proxied.neo4j.arm({ on: 'COMMIT', lose: 'answer' })
+      const reply = await call(keyed, ground)
+      await broken
+      expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
+      const again = await call(keyed, ground)
+      expect([again.status, again.body]).to.deep.equal([reply.status, reply.body])
+      expect(await database.revision(user.user_id)).to.equal(revision + 1)
+    })
+  }
+
   it('is refused all the same when it breaks at the check, and nothing is committed', async () => {
     const user = await proxied.service.createUser()
     const { a } = await prepare(user.api)
