@@ -13,8 +13,10 @@ export type Actor = Readonly<{
   userId: string
   plan: Plan
   kind: 'api_key' | 'session'
-  /** The id of the API key or session itself. */
+  /** The id of the API key, or of the session, which is a sign-in with all its tokens. */
   credentialId: string
+  /** What is stored of the secret that was presented. */
+  secretHash: string
   scopes: readonly Scope[]
   /** Where its new ideas come from: the dashboard's cookie, or any other client. */
   source: 'web' | 'api'

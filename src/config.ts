@@ -40,6 +40,7 @@ const Environment = z
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     TRUST_PROXY: flag.default(false),
+    ALLOW_SIGN_UP: flag.default(false),
     FREE_PLAN_IDEA_CAP: count.default(100),
     FREE_PLAN_DAILY_QUOTA: count.default(100),
     PRO_PLAN_DAILY_QUOTA: count.default(10_000),
@@ -69,6 +70,7 @@ export type Config = Readonly<{
   redisCluster: boolean
   tls: Readonly<{ certFile: string; keyFile: string }> | undefined
   trustProxy: boolean
+  allowSignUp: boolean
   freePlanIdeaCap: number
   dailyQuota: Readonly<Record<'free' | 'pro', number>>
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -112,6 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? { certFile: data.TLS_CERT, keyFile: data.TLS_KEY }
         : undefined,
     trustProxy: data.TRUST_PROXY,
+    allowSignUp: data.ALLOW_SIGN_UP,
     freePlanIdeaCap: data.FREE_PLAN_IDEA_CAP,
     dailyQuota: { free: data.FREE_PLAN_DAILY_QUOTA, pro: data.PRO_PLAN_DAILY_QUOTA },
     logLevel: data.LOG_LEVEL,

@@ -7,6 +7,10 @@ export type ProblemCode =
   | 'https_required'
   | 'insufficient_scope'
   | 'session_required'
+  | 'sign_in_refused'
+  | 'sign_up_off'
+  | 'wrong_password'
+  | 'cross_origin'
   | 'idea_cap_reached'
   | 'path_not_found'
   | 'idea_not_found'
@@ -14,10 +18,12 @@ export type ProblemCode =
   | 'link_not_found'
   | 'relation_not_found'
   | 'api_key_not_found'
+  | 'session_not_found'
   | 'method_not_allowed'
   | 'idea_exists'
   | 'tag_exists'
   | 'relation_exists'
+  | 'email_taken'
   | 'relation_cycle'
   | 'precondition_failed'
   | 'payload_too_large'
@@ -37,10 +43,18 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: Readonly<Record<string, unknown>>
 
-  constructor(code: ProblemCode, facts: Readonly<Record<string, unknown>> = {}, options?: ErrorOptions) {
+  /** When it may be tried again, for `Retry-After`. */
+  readonly retryAfterS: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    facts: Readonly<Record<string, unknown>> = {},
+    options: ErrorOptions & Readonly<{ retryAfterS?: number }> = {},
+  ) {
     super(code, options)
     this.code = code
     this.facts = facts
+    this.retryAfterS = options.retryAfterS
   }
 }
 

@@ -3,8 +3,12 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts } from './account/accounts.ts'
 import { accountRoutes } from './account/routes.ts'
+import { createErasure } from './account/erasure.ts'
+import { createOwnAccount } from './account/own-account.ts'
+import { createPasswordCheck } from './account/password-check.ts'
 import { accountQueries, createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
+import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { OperatorError, type Config } from './config.ts'
 import { createDriver } from './graph/driver.ts'
@@ -33,6 +37,10 @@ import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
 import { createRelationStore, relationQueries } from './relations/store.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { createSignIn } from './sessions/sign-in.ts'
+import { createSessionStore, sessionQueries } from './sessions/store.ts'
 import { createTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { createTagStore, tagQueries } from './tags/store.ts'
@@ -57,6 +65,7 @@ const STATEMENTS = [
   accountQueries,
   keyQueries,
   importQueries,
+  sessionQueries,
 ].flatMap((queries) => Object.values(queries))
 
 /**
@@ -77,14 +86,47 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
 
   const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
   const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
+  const attempts = createAttempts(redis)
+  const check = createPasswordCheck({ attempts })
   const accountStore = createAccountStore(graph)
+  const erasure = createErasure({
+    store: accountStore,
+    bury: cache.bury,
+    forget: async ({ id, emailKey }) => {
+      await cache.forget(id, dayOf(clock()).name)
+      await attempts.forget(emailKey)
+    },
+    clock,
+  })
   const accounts = createAccounts({
     store: accountStore,
     bury: cache.bury,
     publishPlan: cache.setPlan,
-    forget: async (userId) => cache.forget(userId, dayOf(clock()).name),
+    erase: erasure.erase,
+    forgetAttempts: attempts.forget,
     freePlanIdeaCap,
     clock,
+  })
+  const own = createOwnAccount({
+    store: accountStore,
+    check,
+    bury: cache.bury,
+    erase: erasure.erase,
+    clock,
+  })
+  const sessions = createSessions({
+    store: createSessionStore(graph),
+    bury: cache.bury,
+    supersede: cache.supersede,
+    reinstate: cache.reinstate,
+    clock,
+  })
+  const signing = createSignIn({
+    accounts,
+    check,
+    takeSignUp: attempts.takeSignUp,
+    startSession: sessions.start,
+    allowSignUp: config.allowSignUp,
   })
   const ids = {
     idea: createSequence(graph, 'idea'),
@@ -128,7 +170,8 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     ...linkRoutes(links, relations),
     ...relationRoutes(relations),
     ...mapRoutes(maps),
-    ...accountRoutes(accounts),
+    ...accountRoutes(accounts, own),
+    ...sessionRoutes(sessions, signing, clock),
     ...keyRoutes(keys),
     ...importRoutes(imports),
     ...healthRoutes({ answers: graph.answers, clock }),
@@ -141,7 +184,11 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     /** Has the database plan the statements, so that the first requests need not wait for that. */
     warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, WARM_UP_MS),
     /** Housekeeping that any process may do at any time. */
-    sweep: graph.sweep,
+    async sweep(): Promise<void> {
+      await graph.sweep()
+      await sessions.sweep()
+      await erasure.finish()
+    },
     async close(): Promise<void> {
       await Promise.all([graph.close(), redis.close()])
     },

@@ -18,6 +18,7 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT and TLS_KEY must be given together'],
   [{ TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY must be given together'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "true" or "false"'],
+  [{ ALLOW_SIGN_UP: '1' }, 'ALLOW_SIGN_UP must be "true" or "false"'],
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
 ]

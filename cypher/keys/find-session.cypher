@@ -1,4 +1,8 @@
+// Who a session token belongs to; the credential is the sign-in that it is one of. The time of its last use is kept to the
+// minute, so that a lookup seldom writes.
 MATCH (s:Session {hash: $hash})
 MATCH (u:User {id: s.userId})
 WHERE u.closedAt IS NULL AND s.expiresAt > $now
-RETURN s.id AS credentialId, s.userId AS userId, [] AS scopes, u.plan AS plan, s.expiresAt AS expiresAt
+FOREACH (_ IN CASE WHEN coalesce(s.lastUsedAt, 0) < $now - 60000 THEN [1] ELSE [] END | SET s.lastUsedAt = $now)
+RETURN coalesce(s.signInId, s.id) AS credentialId, s.userId AS userId, [] AS scopes, u.plan AS plan,
+  s.expiresAt AS expiresAt

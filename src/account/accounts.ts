@@ -1,35 +1,59 @@
 import { randomUUID } from 'node:crypto'
 import { Scope, type Actor, type Plan } from '../actor.ts'
 import type { Quota } from '../admission/admission.ts'
+import { endEverywhere, type Bury } from '../admission/revocation.ts'
 import { OperatorError } from '../config.ts'
 import { timestamp } from '../fields.ts'
-import { createSecret } from '../keys/secret.ts'
-import { Problem } from '../problems.ts'
+import { createSecret, type Secret } from '../keys/secret.ts'
+import { TOKEN_MS } from '../sessions/lifetimes.ts'
+import { emailKey } from './email-key.ts'
 import { hashPassword } from './password.ts'
-import type { CreateUser, ListedUser, NewUser, Usage, User } from './schema.ts'
-import type { AccountStore, FoundUser } from './store.ts'
+import type { CreateUser, ListedUser, NewUser, Usage } from './schema.ts'
+import type { AccountStore, ClosedUser, FoundUser, LoginRow } from './store.ts'
 
 type Dependencies = Readonly<{
   store: AccountStore
-  /** Ends credentials on every replica before it returns. @throws Problem `service_unavailable` */
-  bury: (hashes: readonly string[]) => Promise<void>
+  bury: Bury
   /** Makes a plan count on every replica before it returns. @throws Problem `service_unavailable` */
   publishPlan: (userId: string, plan: Plan) => Promise<void>
-  /** Removes what Redis keeps under the user's id. @throws Problem `service_unavailable` */
-  forget: (userId: string) => Promise<void>
+  /** Deletes an account with everything it has. @throws Problem `service_unavailable` */
+  erase: (account: ClosedUser) => Promise<void>
+  /** Forgets the failed tries at its password. @throws Problem `service_unavailable` */
+  forgetAttempts: (emailKey: string) => Promise<void>
   freePlanIdeaCap: number
   clock: () => number
 }>
 
-/** How long a session token is good, from its making. */
-export const SESSION_MS = 60 * 60_000
+/** Who signs up, and with what. */
+type SignUp = Readonly<{ email: string; password: string; displayName?: string; userAgent: string | null }>
+type Make = Omit<SignUp, 'password'> &
+  Readonly<{ plan: Plan; password: string | undefined; session: Secret; key?: Secret; expiresAt: number }>
 
-/** Accounts: what an owner sees of one, and what an operator does with all. */
-export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaCap, clock }: Dependencies) {
+/** Accounts: how they come into being, and what an operator does with all. */
+export function createAccounts(deps: Dependencies) {
+  const { store, bury, publishPlan, erase, forgetAttempts, freePlanIdeaCap, clock } = deps
   const find = async (emailOrId: string): Promise<FoundUser> => {
     const found = await store.find(emailKey(emailOrId), emailOrId)
     if (found === undefined) throw new OperatorError(`there is no user ${emailOrId}`)
     return found
+  }
+  /** The id of the new account, or nothing when the e-mail is taken. */
+  const make = async (account: Make): Promise<string | undefined> => {
+    const { email, password, displayName, plan, session, key, userAgent, expiresAt } = account
+    const userId = randomUUID()
+    const created = await store.create({
+      userId,
+      email,
+      emailKey: emailKey(email),
+      displayName: displayName ?? email.slice(0, email.indexOf('@')),
+      plan,
+      passwordHash: password === undefined ? null : await hashPassword(password),
+      epoch: randomUUID().slice(0, 8),
+      apiKeys: key === undefined ? [] : [{ ...stored(key), label: 'First key', scopes: [...Scope.options] }],
+      session: { id: session.id, hash: session.hash, userAgent, expiresAt },
+      now: clock(),
+    })
+    return created ? userId : undefined
   }
 
   return {
@@ -38,31 +62,23 @@ export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaC
 
     /** Makes an account with its first API key and session. @throws OperatorError when the e-mail is taken */
     async create({ email, plan, password }: CreateUser): Promise<NewUser> {
-      const key = createSecret('svc_')
-      const session = createSecret('ses_')
-      const userId = randomUUID()
-      const now = clock()
-      const created = await store.create({
-        userId,
-        email,
-        emailKey: emailKey(email),
-        displayName: email.slice(0, email.indexOf('@')),
-        plan,
-        passwordHash: password === undefined ? null : await hashPassword(password),
-        epoch: randomUUID().slice(0, 8),
-        apiKey: {
-          id: key.id,
-          hash: key.hash,
-          hint: key.hint,
-          label: 'First key',
-          scopes: [...Scope.options],
-        },
-        session: { id: session.id, hash: session.hash, expiresAt: now + SESSION_MS },
-        now,
-      })
-      if (!created) throw new OperatorError(`there is a user with the e-mail ${email} already`)
+      const [key, session] = [createSecret('svc_'), createSecret('ses_')]
+      const expiresAt = clock() + TOKEN_MS
+      const userId = await make({ email, plan, password, key, session, userAgent: null, expiresAt })
+      if (userId === undefined) throw new OperatorError(`there is a user with the e-mail ${email} already`)
       return { user_id: userId, email, plan, api_key: key.value, session_token: session.value }
     },
+
+    /** Makes an account on the free plan with a session; nothing when the e-mail is taken. */
+    async signUp(account: SignUp): Promise<Readonly<{ token: string; expiresAt: number }> | undefined> {
+      const session = createSecret('ses_')
+      const expiresAt = clock() + TOKEN_MS
+      const userId = await make({ ...account, plan: 'free', session, expiresAt })
+      return userId === undefined ? undefined : { token: session.value, expiresAt }
+    },
+
+    /** Whose password is to be checked at a sign-in. */
+    loginByEmail: async (email: string): Promise<LoginRow | undefined> => store.byEmail(emailKey(email)),
 
     /** All accounts, oldest first. */
     async list(): Promise<ListedUser[]> {
@@ -84,34 +100,24 @@ export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaC
       return { user_id: id, email, plan }
     },
 
+    /** Sets a password and ends all sessions of the user. @throws OperatorError, Problem `service_unavailable` */
+    async setPassword(emailOrId: string, password: string): Promise<{ user_id: string; email: string }> {
+      const { id, email } = await find(emailOrId)
+      const passwordHash = await hashPassword(password)
+      await endEverywhere(bury, await store.otherSessions(id, ''), async () => {
+        const ended = await store.setPassword({ userId: id, passwordHash, expected: null, keep: '' })
+        if (ended === undefined) throw new OperatorError(`${emailOrId} is being deleted`)
+        return ended
+      })
+      await forgetAttempts(emailKey(email))
+      return { user_id: id, email }
+    },
+
     /** Deletes an account with everything it has. @throws OperatorError, Problem `service_unavailable` */
     async remove(emailOrId: string): Promise<{ user_id: string; email: string; deleted: true }> {
       const { id, email } = await find(emailOrId)
-      await bury(await store.credentials(id))
-      await bury(await store.close(id, clock()))
-      await store.erase(id)
-      await forget(id)
+      await erase({ id, emailKey: emailKey(email) })
       return { user_id: id, email, deleted: true }
-    },
-
-    /** @throws Problem `invalid_credentials` when the account is gone */
-    async get({ userId }: Actor): Promise<User> {
-      const row = await store.get(userId)
-      if (row === undefined) throw new Problem('invalid_credentials')
-      return {
-        id: row.id,
-        email: row.email,
-        display_name: row.displayName,
-        avatar_url: row.avatarUrl,
-        plan: row.plan,
-        settings_json: JSON.parse(row.settings) as Record<string, unknown>,
-        has_provider_a_key: false,
-        has_provider_b_key: false,
-        has_provider_c_key: false,
-        has_code_host_sync: false,
-        created_at: timestamp(row.createdAt),
-        updated_at: timestamp(row.updatedAt),
-      }
     },
 
     /** The day's quota as it was found at admission, and the idea cap. */
@@ -129,6 +135,6 @@ export function createAccounts({ store, bury, publishPlan, forget, freePlanIdeaC
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
-function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
+function stored({ id, hash, hint }: Secret) {
+  return { id, hash, hint }
 }

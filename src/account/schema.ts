@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Plan } from '../actor.ts'
-import { Timestamp } from '../fields.ts'
+import { text, Timestamp } from '../fields.ts'
 
 /** An account as its owner sees it. */
 export const User = z
@@ -34,11 +34,52 @@ export const Usage = z
   .meta({ id: 'Usage' })
 export type Usage = z.infer<typeof Usage>
 
+const MAX_BYTES = 64 * 1024
+const MAX_DEPTH = 100
+
+/** Settings of a client: any JSON object of at most 64 KiB, not deeper than programs can be trusted to read. */
+const SettingsJson = z
+  .record(z.string(), z.unknown())
+  .superRefine((settings, ctx) => {
+    const fault = faultIn(settings, MAX_DEPTH) ?? sizeFault(settings)
+    if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
+  })
+  .meta({ type: 'object', additionalProperties: true })
+
+/** The body of PATCH /user/me. */
+export const UpdateUser = z
+  .object({
+    display_name: text({ min: 1, max: 100, trim: true }).optional(),
+    settings_json: SettingsJson.optional().meta({ description: 'Replaces the settings whole' }),
+  })
+  .meta({ id: 'UpdateUser' })
+export type UpdateUser = z.infer<typeof UpdateUser>
+
+/** A password that somebody chooses. */
+export const NewPassword = text({ min: 8, max: 1_024 })
+/** A password that is to be checked. */
+export const Password = text({ max: 1_024 })
+
+/** The body of POST /user/password. */
+export const ChangePassword = z
+  .object({
+    current_password: Password.optional().meta({ description: 'Required when the account has one' }),
+    new_password: NewPassword,
+  })
+  .meta({ id: 'ChangePassword' })
+export type ChangePassword = z.infer<typeof ChangePassword>
+
+/** The body of DELETE /user/me. */
+export const DeleteUser = z.object({ password: Password }).meta({ id: 'DeleteUser' })
+
+/** An e-mail address of an account. */
+export const Email = z.email('must be an e-mail address').max(254)
+
 /** What an operator gives to make an account. */
 export const CreateUser = z.object({
-  email: z.email('must be an e-mail address').max(254),
+  email: Email,
   plan: Plan,
-  password: z.string().min(8, 'must have at least 8 characters').max(1_024).optional(),
+  password: NewPassword.optional(),
 })
 export type CreateUser = z.infer<typeof CreateUser>
 
@@ -59,3 +100,19 @@ export type ListedUser = Readonly<{
   ideas: number
   created_at: string
 }>
+
+function sizeFault(settings: unknown): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(settings))
+  return bytes > MAX_BYTES ? 'must have at most 64 KiB as JSON' : undefined
+}
+
+function faultIn(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : 'must be well-formed Unicode'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth === 0) return `must be at most ${MAX_DEPTH} levels deep`
+  for (const [name, inner] of Object.entries(value)) {
+    const fault = faultIn(name, depth) ?? faultIn(inner, depth - 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}

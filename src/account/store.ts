@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Plan, Scope } from '../actor.ts'
 import { isTaken } from '../graph/failures.ts'
-import type { Graph } from '../graph/graph.ts'
+import type { Graph, Statements as Tx } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 
 const UserRow = z.strictObject({
@@ -19,6 +19,25 @@ export type UserRow = z.infer<typeof UserRow>
 const FoundUser = z.strictObject({ id: z.string(), email: z.string(), plan: Plan, createdAt: z.int() })
 export type FoundUser = z.infer<typeof FoundUser>
 
+const ClosedUser = z.strictObject({ id: z.string(), emailKey: z.string() })
+export type ClosedUser = z.infer<typeof ClosedUser>
+
+const LoginRow = z.strictObject({
+  userId: z.string(),
+  emailKey: z.string(),
+  passwordHash: z.string().nullable(),
+})
+export type LoginRow = z.infer<typeof LoginRow>
+
+const NewKey = z.object({
+  id: z.string(),
+  hash: z.string(),
+  hint: z.string(),
+  label: z.string(),
+  scopes: z.array(Scope),
+})
+const hashes = z.strictObject({ hashes: z.array(z.string()) })
+const hash = z.strictObject({ hash: z.string() })
 const user = { userId: z.string() }
 const one = z.strictObject({ id: z.string() })
 const batch = { ...user, limit: int }
@@ -37,18 +56,35 @@ export const accountQueries = {
       plan: Plan,
       passwordHash: z.string().nullable(),
       epoch: z.string(),
-      apiKey: z.object({
+      apiKeys: z.array(NewKey),
+      session: z.object({
         id: z.string(),
         hash: z.string(),
-        hint: z.string(),
-        label: z.string(),
-        scopes: z.array(Scope),
+        userAgent: z.string().nullable(),
+        expiresAt: int,
       }),
-      session: z.object({ id: z.string(), hash: z.string(), expiresAt: int }),
       now: int,
     },
     one,
   ),
+  byEmail: defineQuery(
+    'account/by-email.cypher',
+    { emailKey: z.string() },
+    z.strictObject({ login: LoginRow }),
+  ),
+  login: defineQuery('account/login.cypher', user, z.strictObject({ login: LoginRow })),
+  otherSessions: defineQuery('account/other-sessions.cypher', { ...user, keep: z.string() }, hash),
+  setPassword: defineQuery(
+    'account/set-password.cypher',
+    { ...user, passwordHash: z.string(), expected: z.string().nullable(), keep: z.string() },
+    hashes,
+  ),
+  update: defineQuery(
+    'account/update.cypher',
+    { ...user, displayName: z.string().nullable(), settings: z.string().nullable(), now: int },
+    z.strictObject({ user: UserRow }),
+  ),
+  unfinished: defineQuery('account/unfinished.cypher', { before: int }, z.strictObject({ user: ClosedUser })),
   get: defineQuery('account/get.cypher', user, z.strictObject({ user: UserRow })),
   find: defineQuery(
     'account/find.cypher',
@@ -62,12 +98,8 @@ export const accountQueries = {
   ),
   setPlan: defineQuery('account/set-plan.cypher', { ...user, plan: Plan, now: int }, one),
   usage: defineQuery('account/usage.cypher', user, z.strictObject({ ideas: z.int() })),
-  close: defineQuery(
-    'account/close.cypher',
-    { ...user, now: int },
-    z.strictObject({ hashes: z.array(z.string()) }),
-  ),
-  credentials: defineQuery('account/credentials.cypher', user, z.strictObject({ hash: z.string() })),
+  close: defineQuery('account/close.cypher', { ...user, now: int }, hashes),
+  credentials: defineQuery('account/credentials.cypher', user, hash),
   eraseIdeas: defineQuery('account/erase-ideas.cypher', batch, erased),
   eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
   eraseReceipts: defineQuery('account/erase-receipts.cypher', batch, erased),
@@ -92,8 +124,27 @@ export function createAccountStore(graph: Graph) {
         throw error
       }
     },
-    get: async (userId: string): Promise<UserRow | undefined> =>
-      (await graph.read(accountQueries.get, { userId }))[0]?.user,
+    write: graph.write,
+    get: async (userId: string, tx: Tx = { run: graph.read }): Promise<UserRow | undefined> =>
+      (await tx.run(accountQueries.get, { userId }))[0]?.user,
+    update: async (
+      changes: z.input<typeof accountQueries.update.params>,
+      tx: Tx,
+    ): Promise<UserRow | undefined> => (await tx.run(accountQueries.update, changes))[0]?.user,
+    byEmail: async (emailKey: string): Promise<LoginRow | undefined> =>
+      (await graph.read(accountQueries.byEmail, { emailKey }))[0]?.login,
+    login: async (userId: string): Promise<LoginRow | undefined> =>
+      (await graph.read(accountQueries.login, { userId }))[0]?.login,
+    /** The hashes of all good tokens but those of one session. */
+    otherSessions: async (userId: string, keep: string): Promise<string[]> =>
+      (await graph.read(accountQueries.otherSessions, { userId, keep })).map((row) => row.hash),
+    /** Answers the hashes of the tokens that it ended; nothing when the old password is another one by now. */
+    setPassword: async (
+      change: z.input<typeof accountQueries.setPassword.params>,
+    ): Promise<string[] | undefined> => (await graph.change(accountQueries.setPassword, change))[0]?.hashes,
+    /** Accounts that were closed before a moment and are still there. */
+    unfinished: async (before: number): Promise<ClosedUser[]> =>
+      (await graph.read(accountQueries.unfinished, { before })).map((row) => row.user),
     find: async (emailKey: string, id: string): Promise<FoundUser | undefined> =>
       (await graph.read(accountQueries.find, { emailKey, id }))[0]?.user,
     list: async () => (await graph.read(accountQueries.list, {})).map((row) => row.user),
@@ -106,7 +157,7 @@ export function createAccountStore(graph: Graph) {
     /** Ends every credential and write in Neo4j; answers the hashes of what it ended. */
     close: async (userId: string, now: number): Promise<string[]> =>
       (await graph.change(accountQueries.close, { userId, now }))[0]?.hashes ?? [],
-    /** Everything that is the user's, in batches, the user last: a deletion that was cut short is run again. */
+    /** Everything that is the user's, in batches, but the user: a deletion that was cut short is run again. */
     erase: async (userId: string): Promise<void> => {
       for (const query of [
         accountQueries.eraseIdeas,
@@ -118,8 +169,8 @@ export function createAccountStore(graph: Graph) {
       ]) {
         while (((await graph.change(query, { userId, limit: BATCH }))[0]?.erased ?? 0) > 0);
       }
-      await graph.change(accountQueries.eraseUser, { userId })
     },
+    eraseUser: async (userId: string) => graph.change(accountQueries.eraseUser, { userId }),
   }
 }
 export type AccountStore = ReturnType<typeof createAccountStore>

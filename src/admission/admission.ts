@@ -72,12 +72,14 @@ export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependenci
     const counted = count ? await memory.consume(key) : await memory.get(key)
     const used = counted instanceof RateLimiterRes ? counted.consumedPoints : 0
     const quota = quotaOf(found.plan, used)
-    return { actor: actorOf(found), quota, withinQuota: !count || used <= quota.limit }
+    return { actor: actorOf(found, hash), quota, withinQuota: !count || used <= quota.limit }
   }
 
-  const admitted = (answer: Extract<CachedAnswer, { state: 'good' }>): Admitted => {
-    return { actor: actorOf(answer), quota: quotaOf(answer.plan, answer.used), withinQuota: answer.admitted }
-  }
+  const admitted = (answer: Extract<CachedAnswer, { state: 'good' }>, hash: string): Admitted => ({
+    actor: actorOf(answer, hash),
+    quota: quotaOf(answer.plan, answer.used),
+    withinQuota: answer.admitted,
+  })
 
   return {
     /**
@@ -97,7 +99,7 @@ export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependenci
         }
         remembering = true
         if (answer.state !== 'good') throw new Problem('invalid_credentials')
-        return admitted(answer)
+        return admitted(answer, hash)
       } catch (error) {
         if (!(error instanceof RedisAway)) throw error
         return admitByDatabase(token, hash, count)
@@ -115,8 +117,8 @@ export function dayOf(now: number): { name: string; endsAt: number } {
   return { name: new Date(start).toISOString().slice(0, 10), endsAt: start + DAY_S * 1000 }
 }
 
-function actorOf(found: Omit<Credential, 'expiresAt'>): Actor {
+function actorOf(found: Omit<Credential, 'expiresAt'>, secretHash: string): Actor {
   const { userId, plan, kind, credentialId } = found
   const scopes = kind === 'session' ? Scope.options : found.scopes
-  return { userId, plan, kind, credentialId, scopes, source: 'api', once: undefined }
+  return { userId, plan, kind, credentialId, secretHash, scopes, source: 'api', once: undefined }
 }

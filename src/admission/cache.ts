@@ -3,7 +3,7 @@ import { Plan, Scope } from '../actor.ts'
 import type { RedisClient } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import type { Credential } from './admission.ts'
-import { ADMIT, BURY, COUNT_REQUEST, FORGET, IDENTIFY, SET_PLAN } from './scripts.ts'
+import { ADMIT, BURY, COUNT_REQUEST, FORGET, IDENTIFY, REINSTATE, SET_PLAN, SUPERSEDE } from './scripts.ts'
 
 const Good = z
   .tuple([
@@ -52,6 +52,8 @@ const SCRIPTS = {
   ideasIdentify: { numberOfKeys: 1, lua: IDENTIFY },
   ideasCount: { numberOfKeys: 2, lua: COUNT_REQUEST },
   ideasBury: { numberOfKeys: 1, lua: BURY },
+  ideasSupersede: { numberOfKeys: 1, lua: SUPERSEDE },
+  ideasReinstate: { numberOfKeys: 1, lua: REINSTATE },
   ideasSetPlan: { numberOfKeys: 1, lua: SET_PLAN },
   ideasForget: { numberOfKeys: 2, lua: FORGET },
 } as const
@@ -80,6 +82,18 @@ export function createAdmissionCache(connection: RedisConnection) {
     bury: async (hashes: readonly string[]): Promise<void> =>
       run(async (scripts) => {
         await Promise.all(hashes.map(async (hash) => scripts.ideasBury(credentialKey(hash), ENTRY_MS)))
+      }),
+
+    /** From that moment (ms) on the credential is refused everywhere. @throws RedisAway */
+    supersede: async (hash: string, until: number): Promise<void> =>
+      run(async (scripts) => {
+        await scripts.ideasSupersede(credentialKey(hash), until, ENTRY_MS)
+      }),
+
+    /** Takes back that the credential ends at this moment (ms). @throws RedisAway */
+    reinstate: async (hash: string, until: number): Promise<void> =>
+      run(async (scripts) => {
+        await scripts.ideasReinstate(credentialKey(hash), until)
       }),
 
     /** From now on the user has this plan everywhere. @throws RedisAway */

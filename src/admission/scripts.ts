@@ -13,11 +13,17 @@
 
 const RUN = `local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')`
 
-/** credential(key, now, life, user, kind, id, scopes, expires) → user, kind, id, scopes | nil, 'dead' or 'unknown' */
+/**
+ * A token that a newer one took the place of keeps, as a field `until`, when it ends: no later filling in of what an old
+ * lookup found takes that back.
+ *
+ * credential(key, now, life, user, kind, id, scopes, expires) → user, kind, id, scopes | nil, 'dead' or 'unknown'
+ */
 const CREDENTIAL = `
 local function credential(key, now, life, ...)
-  local entry = redis.call('HMGET', key, 'dead', 'user', 'kind', 'id', 'scopes', 'expires')
+  local entry = redis.call('HMGET', key, 'dead', 'user', 'kind', 'id', 'scopes', 'expires', 'until')
   if entry[1] then return nil, 'dead' end
+  if entry[7] and tonumber(entry[7]) <= tonumber(now) then return nil, 'dead' end
   if not entry[2] and life then
     local user, kind, id, scopes, expires = ...
     redis.call('HSET', key, 'user', user, 'kind', kind, 'id', id, 'scopes', scopes, 'expires', expires)
@@ -96,6 +102,22 @@ local key = KEYS[1] .. run
 redis.call('DEL', key)
 redis.call('HSET', key, 'dead', '1')
 return redis.call('PEXPIRE', key, ARGV[1])
+`
+
+/** KEYS credential; ARGV when it ends (ms), life of that (ms). An end that is nearer, or has come, stays. */
+export const SUPERSEDE = `${RUN}
+local key = KEYS[1] .. run
+if redis.call('HEXISTS', key, 'dead') == 1 then return 0 end
+local known = redis.call('HGET', key, 'until')
+if not known or tonumber(known) > tonumber(ARGV[1]) then redis.call('HSET', key, 'until', ARGV[1]) end
+return redis.call('PEXPIRE', key, ARGV[2])
+`
+
+/** KEYS credential; ARGV the end that is taken back (ms): the next lookup finds what Neo4j says */
+export const REINSTATE = `${RUN}
+local key = KEYS[1] .. run
+if redis.call('HGET', key, 'until') ~= ARGV[1] then return 0 end
+return redis.call('DEL', key)
 `
 
 /** KEYS plan; ARGV plan, life of the entry (ms) */

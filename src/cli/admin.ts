@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { pino } from 'pino'
-import { CreateUser } from '../account/schema.ts'
+import { CreateUser, NewPassword } from '../account/schema.ts'
 import { Plan } from '../actor.ts'
 import type { Accounts } from '../account/accounts.ts'
 import { OperatorError, readConfig } from '../config.ts'
@@ -44,6 +44,19 @@ export function adminCommand(): Command {
       const parsed = Plan.safeParse(plan)
       if (!parsed.success) throw new OperatorError(`plan must be free or pro, not ${plan}`)
       printRecord(await withAccounts((accounts) => accounts.setPlan(user, parsed.data)), json)
+    })
+  admin
+    .command('set-password')
+    .description('Set the password of an account; ends all its sessions')
+    .argument('<user>', 'e-mail address or user id')
+    .requiredOption('--password-stdin', 'read the password from standard input')
+    .addOption(jsonOption())
+    .action(async (user: string, { json }: Json) => {
+      const parsed = NewPassword.safeParse(await readPassword())
+      if (!parsed.success) {
+        throw new OperatorError(parsed.error.issues.map(({ message }) => `password ${message}`).join('; '))
+      }
+      printRecord(await withAccounts((accounts) => accounts.setPassword(user, parsed.data)), json)
     })
   admin
     .command('delete-user')

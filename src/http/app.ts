@@ -25,7 +25,8 @@ type Dependencies = Readonly<{
 /** The Koa application: everything of the interface that needs no socket. */
 export function createApp(deps: Dependencies): Koa<State> {
   const { endpoints, admission, log, version, trustProxy, metrics } = deps
-  const app = new Koa<State>({ proxy: trustProxy })
+  // Of the addresses in X-Forwarded-For only the last one is the proxy's word; the others are the client's.
+  const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
   app.on('error', (error) => log.warn({ err: error }, 'an answer could not be sent whole'))
   const router = mountEndpoints(endpoints, admission)
   app.use(logRequests(deps))

@@ -2,25 +2,36 @@ import type { Admission, Admitted, Token } from '../admission/admission.ts'
 import { Problem } from '../problems.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
+import { sessionIn } from './session-cookie.ts'
 
 const BEARER = /^Bearer +(?<token>\S+) *$/i
 
+/** The credentials of a request, the one that decides first. */
+type Presented = Readonly<{ tokens: readonly Token[]; isCookieAlone: boolean }>
+
 /**
- * Who calls, with the quota counted in the same round trip, then whether they may, then whether the day has room.
+ * Who calls, with the quota counted in the same round trip, then whether they may, then whether the day has room. The
+ * cookie alone is the dashboard: it counts towards no quota, and changes things only from the same origin.
  * @throws Problem `missing_credentials`, `invalid_credentials`, `session_required`, `insufficient_scope`,
- * `rate_limit_exceeded`
+ * `cross_origin`, `rate_limit_exceeded`
  */
 export async function authenticate(
   ctx: Context,
   endpoint: Endpoint,
   admission: Admission,
 ): Promise<Admitted> {
-  const [first, ...others] = tokensOf(ctx)
+  const { tokens, isCookieAlone } = presentedBy(ctx)
+  const [first, ...others] = tokens
   if (first === undefined) throw new Problem('missing_credentials')
-  if (others.length > 0) await refuseStrangers([first, ...others], admission)
-  const admitted = await admission.admit(first, { count: endpoint.counted })
-  if (endpoint.counted) setQuotaHeaders(ctx, admitted)
+  if (others.length > 0) await refuseStrangers(tokens, admission)
+  const count = endpoint.counted && !isCookieAlone
+  const admitted = await admission.admit(first, { count })
+  if (count) setQuotaHeaders(ctx, admitted)
   refuseScope(endpoint, admitted)
+  if (isCookieAlone) {
+    refuseOtherOrigins(ctx)
+    return { ...admitted, actor: { ...admitted.actor, source: 'web' } }
+  }
   if (!admitted.withinQuota) {
     ctx.set('Retry-After', String(admitted.quota.resetInS))
     throw new Problem('rate_limit_exceeded')
@@ -29,15 +40,31 @@ export async function authenticate(
 }
 
 /** Every credential that is presented: one that is bad spoils the request even if another is good. */
-function tokensOf(ctx: Context): Token[] {
+function presentedBy(ctx: Context): Presented {
   const tokens: Token[] = []
   const key = ctx.request.headers['x-api-key']
   if (key !== undefined) tokens.push({ kind: 'api_key', secret: String(key).trim() })
-  const { authorization } = ctx.request.headers
+  const { authorization, cookie } = ctx.request.headers
   if (authorization !== undefined) {
     tokens.push({ kind: 'session', secret: BEARER.exec(authorization)?.groups?.['token'] ?? '' })
   }
-  return tokens
+  const kept = sessionIn(cookie)
+  if (kept !== undefined) tokens.push({ kind: 'session', secret: kept })
+  return { tokens, isCookieAlone: kept !== undefined && tokens.length === 1 }
+}
+
+/** A browser sends the cookie along with what other sites make it send; it says so, too. @throws Problem `cross_origin` */
+function refuseOtherOrigins(ctx: Context): void {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return
+  const { 'sec-fetch-site': site, origin } = ctx.request.headers
+  const isSame = site === undefined ? isOwnOrigin(ctx, origin) : site === 'same-origin'
+  if (!isSame) throw new Problem('cross_origin')
+}
+
+function isOwnOrigin(ctx: Context, origin: string | undefined): boolean {
+  const own = `${ctx.protocol}://${ctx.host}`
+  if (origin === undefined || !URL.canParse(origin) || !URL.canParse(own)) return false
+  return new URL(origin).origin === new URL(own).origin
 }
 
 /** Several credentials must all be good and of one user, before anything is counted for anybody. */

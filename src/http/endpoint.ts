@@ -16,6 +16,9 @@ export type RequestHeaders = Readonly<{
   ifNoneMatch: string | undefined
   acceptsGzip: boolean
   url: string
+  userAgent: string | undefined
+  /** The IP address of the caller, which a trusted proxy tells. */
+  address: string
 }>
 
 /** A body that the handler reads itself, of one of the declared media types. */

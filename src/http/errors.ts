@@ -41,5 +41,7 @@ function answer(ctx: Context, problem: Problem): void {
   ctx.status = ANSWERS[problem.code].status
   ctx.body = errorBody(problem, wantsObject ? 'object' : 'string')
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="idea-repository"')
-  if (problem.code === 'service_unavailable') ctx.set('Retry-After', String(RETRY_AFTER_S))
+  const retryAfterS =
+    problem.retryAfterS ?? (problem.code === 'service_unavailable' ? RETRY_AFTER_S : undefined)
+  if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
 }

@@ -68,6 +68,8 @@ function callOf(
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
     acceptsGzip: ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
     url: ctx.url,
+    userAgent: ctx.get('User-Agent') || undefined,
+    address: ctx.ip,
   }
   const admitted = ctx.state.admitted
   const actor = admitted && {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ANSWERS } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { BASE_PATH } from './mount.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 import type { ProblemCode } from '../problems.ts'
 
 type Json = Record<string, unknown>
@@ -56,6 +57,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         session: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
       },
       schemas: { ...components.schemas(), Error: ErrorAnswer },
     },
@@ -156,7 +158,8 @@ function response({ description, body }: Described, components: Components): Jso
 }
 
 function security({ access }: Endpoint): Json[] {
-  return access === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
+  const session = [{ session: [] }, { cookie: [] }]
+  return access === 'session' ? session : [{ apiKey: [] }, ...session]
 }
 
 function queryParameters(query: z.ZodObject, components: Components): Json[] {
@@ -196,6 +199,7 @@ export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = [...problems, ...Object.values(params).map(({ unknown }) => unknown)]
   if (access !== 'public')
     codes.push('missing_credentials', 'invalid_credentials', 'service_unavailable', 'internal_error')
+  if (access !== 'public' && endpoint.method !== 'GET') codes.push('cross_origin')
   if (access === 'session') codes.push('session_required')
   if (access === 'ideas:read' || access === 'ideas:write') codes.push('insufficient_scope')
   if (access !== 'public' && counted) codes.push('rate_limit_exceeded')

@@ -59,7 +59,7 @@ export function createKeyStore(graph: Graph) {
     findApiKey: async (hash: string, now: number): Promise<CredentialRow | undefined> =>
       (await graph.change(keyQueries.findApiKey, { hash, now }))[0],
     findSession: async (hash: string, now: number): Promise<CredentialRow | undefined> =>
-      (await graph.read(keyQueries.findSession, { hash, now }))[0],
+      (await graph.change(keyQueries.findSession, { hash, now }))[0],
   }
 }
 export type KeyStore = ReturnType<typeof createKeyStore>

@@ -12,6 +12,7 @@ import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
+import { sessionQueries } from '../../src/sessions/store.ts'
 import { tagQueries } from '../../src/tags/store.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea } from '../support/factories.ts'
@@ -20,7 +21,7 @@ import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
   [accountQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
-  [mapQueries, migrationQueries, relationQueries, sequenceQueries, tagQueries],
+  [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 

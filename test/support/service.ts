@@ -18,7 +18,7 @@ export type TestService = Readonly<{
   services: Services
   /** Nobody's client. */
   anonymous: Client
-  createUser(plan?: Plan): Promise<TestUser>
+  createUser(plan?: Plan, password?: string): Promise<TestUser>
   close(): Promise<void>
 }>
 
@@ -57,7 +57,7 @@ export async function startService({ env = {}, clock }: Options = {}): Promise<T
     url: server.url,
     services: server.services,
     anonymous: new Client(server.url, {}),
-    createUser: async (plan = 'pro') => createUser(server.url, server.services, plan),
+    createUser: async (plan = 'pro', password) => createUser(server.url, server.services, plan, password),
     async close() {
       await server.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -68,10 +68,19 @@ export async function startService({ env = {}, clock }: Options = {}): Promise<T
 let counter = 0
 
 /** Makes an account in the database and clients for it at an address. */
-export async function createUser(url: string, services: Services, plan: Plan): Promise<TestUser> {
+export async function createUser(
+  url: string,
+  services: Services,
+  plan: Plan,
+  password?: string,
+): Promise<TestUser> {
   counter += 1
   const email = `user-${process.pid}-${Date.now()}-${counter}@example.org`
-  const user = await services.accounts.create({ email, plan })
+  const user = await services.accounts.create({
+    email,
+    plan,
+    ...(password === undefined ? {} : { password }),
+  })
   return {
     ...user,
     api: new Client(url, { 'X-API-Key': user.api_key }),

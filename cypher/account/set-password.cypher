@@ -1,0 +1,16 @@
+// Under the user's lock, which a sign-in takes too. $expected is the hash that was checked ('' for none), null when an
+// operator need not know it; the new one is as good, so that repeating this after a lost answer names the same tokens.
+MATCH (u:User {id: $userId})
+SET u:User
+WITH u
+WHERE u.closedAt IS NULL
+  AND ($expected IS NULL OR coalesce(u.passwordHash, '') IN [$expected, $passwordHash])
+SET u.passwordHash = $passwordHash
+WITH u
+CALL (u) {
+  MATCH (s:Session)
+  WHERE s.userId = u.id AND coalesce(s.signInId, s.id) <> $keep
+  SET s.expiresAt = 0
+  RETURN collect(s.hash) AS hashes
+}
+RETURN hashes

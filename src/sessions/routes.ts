@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { timestamp } from '../fields.ts'
+import { Answer, endpoint, type Endpoint, type RequestHeaders } from '../http/endpoint.ts'
+import { textParam } from '../http/params.ts'
+import { DROP_SESSION, keepSession } from '../http/session-cookie.ts'
+import { NewSession, Session, SignIn, SignUp } from './schema.ts'
+import type { Sessions, Token } from './sessions.ts'
+import type { Caller, SigningIn } from './sign-in.ts'
+
+const section = 'Sessions'
+const SETS_COOKIE = { 'Set-Cookie': 'The same token as the cookie `__Host-session`' }
+const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`' }
+const dropped = new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
+
+/** The endpoints of signing in and of sessions. */
+export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () => number): Endpoint[] {
+  const answer = ({ token, expiresAt }: Token): Answer<NewSession> => {
+    const seconds = Math.max(0, Math.floor((expiresAt - clock()) / 1000))
+    return new Answer({
+      body: { session_token: token, expires_at: timestamp(expiresAt) },
+      headers: { 'Set-Cookie': keepSession(token, seconds), 'Cache-Control': 'no-store' },
+    })
+  }
+  return [...signingIn(signing, answer), ...ownSessions(sessions, answer)]
+}
+
+type ToAnswer = (token: Token) => Answer<NewSession>
+
+function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
+  return [
+    endpoint({
+      id: 'signIn',
+      method: 'POST',
+      path: '/auth/sign-in',
+      summary: 'Sign in by e-mail and password',
+      section,
+      access: 'public',
+      retrySafe: false,
+      body: SignIn,
+      success: { status: 200, body: NewSession, description: 'A session token', headers: SETS_COOKIE },
+      problems: ['sign_in_refused', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'],
+      handle: async ({ body, headers }) => answer(await signing.signIn(body, callerOf(headers))),
+    }),
+    endpoint({
+      id: 'signUp',
+      method: 'POST',
+      path: '/auth/sign-up',
+      summary: 'Make an account on the free plan, where the operator allows it',
+      section,
+      access: 'public',
+      retrySafe: false,
+      body: SignUp,
+      success: { status: 201, body: NewSession, description: 'A session token', headers: SETS_COOKIE },
+      problems: [
+        'sign_up_off',
+        'email_taken',
+        'rate_limit_exceeded',
+        'internal_error',
+        'service_unavailable',
+      ],
+      handle: async ({ body, headers }) => answer(await signing.signUp(body, callerOf(headers))),
+    }),
+  ]
+}
+
+function ownSessions(sessions: Sessions, answer: ToAnswer): Endpoint[] {
+  return [
+    endpoint({
+      id: 'refreshSession',
+      method: 'POST',
+      path: '/auth/refresh',
+      summary: 'A new token of the same session; the presented one is refused ten seconds later',
+      section,
+      access: 'session',
+      retrySafe: false,
+      success: { status: 200, body: NewSession, description: 'The new token', headers: SETS_COOKIE },
+      handle: async ({ actor }) => answer(await sessions.refresh(actor)),
+    }),
+    endpoint({
+      id: 'signOut',
+      method: 'POST',
+      path: '/auth/sign-out',
+      summary: 'End the session with all its tokens',
+      section,
+      access: 'session',
+      retrySafe: false,
+      success: { status: 204, description: 'It is refused everywhere', headers: DROPS_COOKIE },
+      handle: async ({ actor }) => {
+        await sessions.signOut(actor)
+        return dropped
+      },
+    }),
+    endpoint({
+      id: 'listSessions',
+      method: 'GET',
+      path: '/user/sessions',
+      summary: 'List the sessions: where somebody is signed in',
+      section,
+      access: 'ideas:read',
+      success: { status: 200, body: z.array(Session), description: 'The sessions, oldest first' },
+      handle: async ({ actor }) => sessions.list(actor),
+    }),
+    endpoint({
+      id: 'deleteSession',
+      method: 'DELETE',
+      path: '/user/sessions/:id',
+      summary: 'End a session at once; also the own one',
+      section,
+      access: 'session',
+      params: { id: textParam('session_not_found', '7c0e8a52-3d41-4c55-9f7e-0b1d2c3e4f50') },
+      success: { status: 204, description: 'It is refused everywhere' },
+      handle: async ({ actor, params: { id } }) => {
+        await sessions.remove(actor, id)
+        return id === actor.credentialId ? dropped : undefined
+      },
+    }),
+  ]
+}
+
+function callerOf({ address, userAgent }: RequestHeaders): Caller {
+  return { address, userAgent: userAgent?.slice(0, 300) ?? null }
+}
