@@ -100,6 +100,60 @@ for (const [name, start] of Object.entries(WAYS)) {
       expect(later).to.deep.equal({ state: 'dead' })
     })
 
+    describe('of a token that a newer one took the place of', () => {
+      const now = 1_800_000_000_000
+      const until = now + 10_000
+      const session = () => found({ kind: 'session', expiresAt: now + HOUR })
+      const at = async (hash: string, moment: number) =>
+        (await cache.admit(request(hash, { now: moment, count: false }))).state
+
+      it('lets it in until its end and no longer, although it is cached with a later one', async () => {
+        const hash = randomUUID()
+        await cache.admit({ ...request(hash, { now }), found: session() })
+        await cache.supersede(hash, until)
+        expect(await at(hash, until - 1)).to.equal('good')
+        expect(await at(hash, until)).to.equal('dead')
+      })
+
+      it('keeps to its end when an old lookup fills it in afterwards, also for the first time', async () => {
+        const hash = randomUUID()
+        await cache.supersede(hash, until)
+        expect(await at(hash, now)).to.equal('unknown')
+        const late = { ...request(hash, { now, count: false }), found: session() }
+        expect((await cache.admit(late)).state).to.equal('good')
+        expect(await at(hash, until)).to.equal('dead')
+        expect((await cache.admit({ ...late, now: until })).state).to.equal('dead')
+      })
+
+      it('does not put its end off by a second one, and brings it forward', async () => {
+        const hash = randomUUID()
+        await cache.admit({ ...request(hash, { now }), found: session() })
+        await cache.supersede(hash, until)
+        await cache.supersede(hash, until + 5_000)
+        expect(await at(hash, until)).to.equal('dead')
+        await cache.supersede(hash, until - 1)
+        expect(await at(hash, until - 1)).to.equal('dead')
+      })
+
+      it('leaves one that was ended before dead', async () => {
+        const hash = randomUUID()
+        await cache.bury([hash])
+        await cache.supersede(hash, until)
+        await cache.reinstate(hash, until)
+        expect(await at(hash, now)).to.equal('dead')
+      })
+
+      it('asks Neo4j again when its end is taken back, but not when another one is meant', async () => {
+        const hash = randomUUID()
+        await cache.admit({ ...request(hash, { now }), found: session() })
+        await cache.supersede(hash, until)
+        await cache.reinstate(hash, until + 1)
+        expect(await at(hash, until)).to.equal('dead')
+        await cache.reinstate(hash, until)
+        expect(await at(hash, until)).to.equal('unknown')
+      })
+    })
+
     it('lets a changed plan count at once, and an old lookup does not bring the old one back', async () => {
       const hash = randomUUID()
       const credential = found()

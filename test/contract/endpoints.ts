@@ -15,6 +15,7 @@ export const NOWHERE: Places = {
   link_not_found: UNKNOWN_ID,
   relation_not_found: UNKNOWN_ID,
   api_key_not_found: '00000000-0000-4000-8000-000000000000',
+  session_not_found: '00000000-0000-4000-8000-000000000000',
 }
 
 /** One thing of each kind, and where it is. */
@@ -24,12 +25,14 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
   const [tag] = (await api.get('/tags')).body
   const link = await api.post(`/ideas/${idea.id}/links`, { url: 'https://example.org' })
   const { body: key } = await session.post('/user/api-keys', {})
+  const [own] = (await session.get('/user/sessions')).body
   return {
     idea_not_found: idea.id,
     tag_not_found: tag.id,
     link_not_found: link.body.id,
     relation_not_found: await newRelation(api, idea.id, 'inspires', other),
     api_key_not_found: key.id,
+    session_not_found: own.id,
   }
 }
 
@@ -43,8 +46,15 @@ export function pathOf(endpoint: Endpoint, places: Places): string {
 
 let made = 0
 
+/** The password of the users whose endpoints need one. */
+export const PASSWORD = 'correct horse battery staple'
+
 /** A body that each endpoint accepts; an endpoint that is not named here accepts an empty one. */
-export function bodyOf(endpoint: Endpoint, ideas: readonly (string | number | undefined)[]): unknown {
+export function bodyOf(
+  endpoint: Endpoint,
+  ideas: readonly (string | number | undefined)[],
+  email = 'nobody@example.org',
+): unknown {
   if (endpoint.body === undefined && endpoint.stream.length === 0) return undefined
   made += 1
   const bodies: Record<string, unknown> = {
@@ -52,6 +62,10 @@ export function bodyOf(endpoint: Endpoint, ideas: readonly (string | number | un
     createTag: { name: `contract-${made}` },
     createLink: { url: 'https://example.org/contract' },
     importIdeas: { ideas: [{ title: 'Imported' }] },
+    signIn: { email, password: PASSWORD },
+    signUp: { email: `contract-${process.pid}-${Date.now()}-${made}@example.org`, password: PASSWORD },
+    changePassword: { current_password: PASSWORD, new_password: PASSWORD },
+    deleteMe: { password: PASSWORD },
     createRelation: { source_idea_id: ideas[0], target_idea_id: ideas[1], note: `${made}` },
   }
   return bodies[endpoint.id] ?? {}

@@ -1,19 +1,24 @@
 import { expect } from 'chai'
 import { newIdeaIds } from '../support/factories.ts'
-import { sharedService } from '../support/service.ts'
-import { bodyOf, expectDocumented, furnish, onEvery, pathOf } from './endpoints.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf } from './endpoints.ts'
 
 describe('The reply of every endpoint', () => {
+  let service: TestService
+  before(async () => {
+    service = await startService({ env: { ALLOW_SIGN_UP: 'true' } })
+  })
+  after(async () => service?.close())
+
   it('has the declared status and exactly the declared shape', async () => {
-    const service = await sharedService()
     await onEvery(
       () => true,
       async (endpoint) => {
         // New things for each, since some endpoints delete them.
-        const user = await service.createUser()
+        const user = await service.createUser('pro', PASSWORD)
         const places = await furnish(user)
         const ideas = await newIdeaIds(user.api, 2)
-        const body = bodyOf(endpoint, ideas)
+        const body = bodyOf(endpoint, ideas, user.email)
         const reply = await user.session.send(endpoint.method, pathOf(endpoint, places), body)
         await expectDocumented(endpoint, reply)
         const { status, body: schema } = endpoint.success
