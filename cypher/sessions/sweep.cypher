@@ -1,5 +1,5 @@
 MATCH (s:Session)
-WHERE s.expiresAt < $before
+WHERE s.expiresAt <= $before
 WITH s LIMIT 10000
 DELETE s
 RETURN count(*) AS swept

@@ -115,6 +115,35 @@ describe('ideas admin set-plan', () => {
   })
 })
 
+describe('ideas admin set-password', () => {
+  const setPassword = async (user: string, password: string) =>
+    ideas(['admin', 'set-password', user, '--password-stdin', '--json'], { input: `${password}\n` })
+
+  it('lets the user in by it and ends all sessions at once, but no key', async () => {
+    const user = await service.createUser('pro')
+    expect((await user.session.get('/user/me')).status).to.equal(200)
+    const { code, stdout } = await setPassword(user.email.toUpperCase(), 'correct horse battery')
+    expect([code, JSON.parse(stdout)]).to.deep.equal([0, { user_id: user.user_id, email: user.email }])
+    expect((await user.session.get('/user/me')).status).to.equal(401)
+    expect((await user.api.get('/user/me')).status).to.equal(200)
+    const login = { email: user.email, password: 'correct horse battery' }
+    expect((await service.anonymous.post('/auth/sign-in', login)).status).to.equal(200)
+  })
+
+  it('refuses a short password, an unknown user and a missing --password-stdin in one line', async () => {
+    const user = await service.createUser('pro')
+    for (const [run, line] of [
+      [await setPassword(user.email, 'short'), /password must have at least 8 characters\n$/],
+      [await setPassword('nobody@example.org', 'long enough'), /there is no user nobody@example\.org\n$/],
+      [await ideas(['admin', 'set-password', user.email]), /--password-stdin/],
+    ] as const) {
+      expect(run.code).to.equal(1)
+      expect(run.stderr).to.match(line)
+    }
+    expect((await user.session.get('/user/me')).status).to.equal(200)
+  })
+})
+
 describe('ideas admin delete-user', () => {
   prepare()
 
