@@ -31,6 +31,15 @@ export async function prepare(api: Client): Promise<Ground> {
 /** Every write of the interface that goes through the ledger. */
 export const WRITES: readonly Write[] = [
   {
+    name: 'changing the account',
+    call: (api) => api.patch('/user/me', { display_name: 'Ada', settings_json: { a: 1 } }),
+    status: 200,
+    async check(api, _, { body }) {
+      expect(body).to.deep.include({ display_name: 'Ada', settings_json: { a: 1 } })
+      expect((await api.get('/user/me')).body).to.deep.equal(body)
+    },
+  },
+  {
     name: 'creating an idea with new tags and a parent',
     call: (api, { a }) => api.post('/ideas', { title: 'C', tags: ['second', 'third'], parent_id: a }),
     status: 201,

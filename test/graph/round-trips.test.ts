@@ -12,6 +12,7 @@ const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Re
   'all tags': (api) => api.get('/tags'),
   'the account': (api) => api.get('/user/me'),
   'the usage': (api) => api.get('/user/usage'),
+  'the sessions': (api) => api.get('/user/sessions'),
   'the API keys': (api) => api.get('/user/api-keys'),
 }
 
@@ -20,6 +21,7 @@ const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Re
  * itself, COMMIT.
  */
 const TURNS: Readonly<Record<string, number>> = {
+  'changing the account': 3,
   'creating an idea with new tags and a parent': 4,
   'creating an idea that was checked for an equal one': 4,
   'changing an idea': 5,
