@@ -5,6 +5,7 @@ import { Client, type Reply } from '../support/client.ts'
 import { newIdea } from '../support/factories.ts'
 import { canRunCluster, startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { bearer, PASSWORD } from '../support/sign-in.ts'
 
 /** The commands that reached any node while `work` ran; what scripts call inside a node is not among them. */
 async function commands(nodes: readonly Redis[], work: () => Promise<unknown>): Promise<string[]> {
@@ -98,6 +99,30 @@ describe('the service on a Redis Cluster', () => {
     expect((await there.get('/user/me')).status).to.equal(401)
     expect((await user.api.get('/user/me')).status).to.equal(401)
     expect([one, two].map(({ services }) => services.admission.mode())).to.deep.equal(['redis', 'redis'])
+  })
+
+  it('rotates and ends the tokens of a session, and limits the tries of a password, on both replicas', async () => {
+    const user = await one.createUser('pro', PASSWORD)
+    const [here, there] = [user.session, bearer(two.anonymous, user.session_token)]
+    expect((await there.get('/user/me')).status).to.equal(200)
+    const { status, body } = await here.post('/auth/refresh')
+    expect(status).to.equal(200)
+    const renewed = bearer(two.anonymous, body.session_token)
+    for (const client of [there, renewed]) expect((await client.get('/user/me')).status).to.equal(200)
+    expect((await renewed.post('/auth/sign-out')).status).to.equal(204)
+    for (const client of [here, there, renewed]) expect((await client.get('/user/me')).status).to.equal(401)
+
+    const attempt = async ({ anonymous }: TestService, password: string): Promise<number> =>
+      (await anonymous.post('/auth/sign-in', { email: user.email, password })).status
+    for (let times = 0; times < 5; times += 1) {
+      for (const service of [one, two]) expect(await attempt(service, 'wrong')).to.equal(401)
+    }
+    for (const service of [one, two]) expect(await attempt(service, PASSWORD)).to.equal(429)
+    const keys = async (): Promise<string[]> =>
+      (await Promise.all(cluster.nodes.map(async (node) => node.keys('ideas:attempts:account:*')))).flat()
+    expect(await keys()).to.have.length(1)
+    await one.services.accounts.remove(user.email)
+    expect(await keys()).to.deep.equal([])
   })
 
   it('leaves nothing under the id of a deleted user', async () => {
