@@ -58,6 +58,9 @@ for (const [name, start] of Object.entries(WAYS)) {
       await way?.stop()
     })
 
+    const stateAt = async (hash: string, moment: number): Promise<string> =>
+      (await cache.admit(request(hash, { now: moment, count: false }))).state
+
     it('knows nothing of a credential until it is told, and counts nothing meanwhile', async () => {
       const hash = randomUUID()
       const credential = found()
@@ -104,24 +107,22 @@ for (const [name, start] of Object.entries(WAYS)) {
       const now = 1_800_000_000_000
       const until = now + 10_000
       const session = () => found({ kind: 'session', expiresAt: now + HOUR })
-      const at = async (hash: string, moment: number) =>
-        (await cache.admit(request(hash, { now: moment, count: false }))).state
 
       it('lets it in until its end and no longer, although it is cached with a later one', async () => {
         const hash = randomUUID()
         await cache.admit({ ...request(hash, { now }), found: session() })
         await cache.supersede(hash, until)
-        expect(await at(hash, until - 1)).to.equal('good')
-        expect(await at(hash, until)).to.equal('dead')
+        expect(await stateAt(hash, until - 1)).to.equal('good')
+        expect(await stateAt(hash, until)).to.equal('dead')
       })
 
       it('keeps to its end when an old lookup fills it in afterwards, also for the first time', async () => {
         const hash = randomUUID()
         await cache.supersede(hash, until)
-        expect(await at(hash, now)).to.equal('unknown')
+        expect(await stateAt(hash, now)).to.equal('unknown')
         const late = { ...request(hash, { now, count: false }), found: session() }
         expect((await cache.admit(late)).state).to.equal('good')
-        expect(await at(hash, until)).to.equal('dead')
+        expect(await stateAt(hash, until)).to.equal('dead')
         expect((await cache.admit({ ...late, now: until })).state).to.equal('dead')
       })
 
@@ -130,9 +131,9 @@ for (const [name, start] of Object.entries(WAYS)) {
         await cache.admit({ ...request(hash, { now }), found: session() })
         await cache.supersede(hash, until)
         await cache.supersede(hash, until + 5_000)
-        expect(await at(hash, until)).to.equal('dead')
+        expect(await stateAt(hash, until)).to.equal('dead')
         await cache.supersede(hash, until - 1)
-        expect(await at(hash, until - 1)).to.equal('dead')
+        expect(await stateAt(hash, until - 1)).to.equal('dead')
       })
 
       it('leaves one that was ended before dead', async () => {
@@ -140,7 +141,7 @@ for (const [name, start] of Object.entries(WAYS)) {
         await cache.bury([hash])
         await cache.supersede(hash, until)
         await cache.reinstate(hash, until)
-        expect(await at(hash, now)).to.equal('dead')
+        expect(await stateAt(hash, now)).to.equal('dead')
       })
 
       it('asks Neo4j again when its end is taken back, but not when another one is meant', async () => {
@@ -148,9 +149,9 @@ for (const [name, start] of Object.entries(WAYS)) {
         await cache.admit({ ...request(hash, { now }), found: session() })
         await cache.supersede(hash, until)
         await cache.reinstate(hash, until + 1)
-        expect(await at(hash, until)).to.equal('dead')
+        expect(await stateAt(hash, until)).to.equal('dead')
         await cache.reinstate(hash, until)
-        expect(await at(hash, until)).to.equal('unknown')
+        expect(await stateAt(hash, until)).to.equal('unknown')
       })
     })
 

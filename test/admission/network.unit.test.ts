@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'chai'
 import { networkOf } from '../../src/admission/network.ts'
 
+const written = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
+
 describe('Who is taken for one caller', () => {
   it('is an IPv4 address, however it is written', () => {
     fc.assert(
@@ -14,7 +16,6 @@ describe('Who is taken for one caller', () => {
 
   it('is all of a /64 network of IPv6, and nothing beside it', () => {
     const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
-    const written = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
     fc.assert(
       fc.property(groups, groups, (one, other) => {
         const neighbour = [...one.slice(0, 4), ...other.slice(4)]

@@ -115,10 +115,10 @@ describe('ideas admin set-plan', () => {
   })
 })
 
-describe('ideas admin set-password', () => {
-  const setPassword = async (user: string, password: string) =>
-    ideas(['admin', 'set-password', user, '--password-stdin', '--json'], { input: `${password}\n` })
+const setPassword = async (user: string, password: string) =>
+  ideas(['admin', 'set-password', user, '--password-stdin', '--json'], { input: `${password}\n` })
 
+describe('ideas admin set-password', () => {
   it('lets the user in by it and ends all sessions at once, but no key', async () => {
     const user = await service.createUser('pro')
     expect((await user.session.get('/user/me')).status).to.equal(200)

@@ -46,6 +46,8 @@ describe('Every endpoint', () => {
       {},
       { 'X-API-Key': WRONG_KEY },
       { Authorization: `Bearer ${WRONG_SESSION}` },
+      { Cookie: `__Host-session=${WRONG_SESSION}` },
+      { 'X-API-Key': user.api_key, Cookie: `__Host-session=${WRONG_SESSION}` },
       { 'X-API-Key': user.api_key, Authorization: `Bearer ${WRONG_SESSION}` },
     ]
     await onEvery(isGuarded, async (endpoint) => {
@@ -85,6 +87,19 @@ describe('Every endpoint', () => {
       async (endpoint) => {
         const { status, body } = await call(user.api, endpoint, NOWHERE)
         expect([status, body]).to.deep.equal([403, { error: ANSWERS.session_required.text }])
+      },
+    )
+  })
+
+  it('that changes something answers 403 to the cookie from another site', async () => {
+    const Cookie = `__Host-session=${user.session_token}`
+    await onEvery(
+      ({ access, method }) => access !== 'public' && method !== 'GET',
+      async (endpoint) => {
+        for (const headers of [{ Cookie }, { Cookie, 'Sec-Fetch-Site': 'cross-site' }]) {
+          const { status, body } = await call(service.anonymous.with(headers), endpoint, others)
+          expect([status, body]).to.deep.equal([403, { error: ANSWERS.cross_origin.text }])
+        }
       },
     )
   })

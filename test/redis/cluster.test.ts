@@ -101,6 +101,9 @@ describe('the service on a Redis Cluster', () => {
     expect([one, two].map(({ services }) => services.admission.mode())).to.deep.equal(['redis', 'redis'])
   })
 
+  const attemptKeys = async (): Promise<string[]> =>
+    (await Promise.all(cluster.nodes.map(async (node) => node.keys('ideas:attempts:account:*')))).flat()
+
   it('rotates and ends the tokens of a session, and limits the tries of a password, on both replicas', async () => {
     const user = await one.createUser('pro', PASSWORD)
     const [here, there] = [user.session, bearer(two.anonymous, user.session_token)]
@@ -118,11 +121,9 @@ describe('the service on a Redis Cluster', () => {
       for (const service of [one, two]) expect(await attempt(service, 'wrong')).to.equal(401)
     }
     for (const service of [one, two]) expect(await attempt(service, PASSWORD)).to.equal(429)
-    const keys = async (): Promise<string[]> =>
-      (await Promise.all(cluster.nodes.map(async (node) => node.keys('ideas:attempts:account:*')))).flat()
-    expect(await keys()).to.have.length(1)
+    expect(await attemptKeys()).to.have.length(1)
     await one.services.accounts.remove(user.email)
-    expect(await keys()).to.deep.equal([])
+    expect(await attemptKeys()).to.deep.equal([])
   })
 
   it('leaves nothing under the id of a deleted user', async () => {

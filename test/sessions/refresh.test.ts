@@ -9,6 +9,12 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 const GRACE_MS = 10_000
 
+const refresh = async (client: Client): Promise<string> => {
+  const { status, body } = await client.post('/auth/refresh')
+  expect(status, JSON.stringify(body)).to.equal(200)
+  return body.session_token as string
+}
+
 describe('POST /api/v1/auth/refresh', () => {
   let now = Date.now()
   let one: TestService
@@ -16,8 +22,7 @@ describe('POST /api/v1/auth/refresh', () => {
   let database: TestDatabase
   let user: TestUser
   before(async () => {
-    const clock = (): number => now
-    ;[one, two] = await Promise.all([startService({ clock }), startService({ clock })])
+    ;[one, two] = await Promise.all([startService({ clock: () => now }), startService({ clock: () => now })])
     database = openDatabase()
   })
   beforeEach(async () => {
@@ -28,11 +33,6 @@ describe('POST /api/v1/auth/refresh', () => {
     await database?.close()
   })
 
-  const refresh = async (client: Client): Promise<string> => {
-    const { status, body } = await client.post('/auth/refresh')
-    expect(status, JSON.stringify(body)).to.equal(200)
-    return body.session_token as string
-  }
   const everywhere = async (token: string): Promise<number[]> =>
     Promise.all(
       [one, two].map(async ({ anonymous }) => (await bearer(anonymous, token).get('/user/me')).status),
@@ -125,6 +125,13 @@ describe('POST /api/v1/auth/refresh', () => {
   })
 })
 
+const until = async (ask: () => Promise<Reply>): Promise<Reply> => {
+  for (;;) {
+    const reply = await ask()
+    if (reply.status !== 503) return reply
+  }
+}
+
 describe('POST /api/v1/auth/refresh while a database is away', () => {
   let now = Date.now()
   let proxied: ProxiedService
@@ -134,13 +141,6 @@ describe('POST /api/v1/auth/refresh while a database is away', () => {
     },
     { clock: () => now },
   )
-
-  const until = async (ask: () => Promise<Reply>): Promise<Reply> => {
-    for (;;) {
-      const reply = await ask()
-      if (reply.status !== 503) return reply
-    }
-  }
 
   for (const which of ['redis', 'neo4j'] as const) {
     it(`answers 503 and the old token stays good: ${which}`, async () => {
