@@ -44,7 +44,7 @@ describe('migrations', function () {
     expect(exits.map(([code]) => code as number)).to.deep.equal(Array.from({ length: 20 }, () => 0))
     expect([await applied(), await schema()]).to.deep.equal([rows, constraints])
     expect(await database.query('MATCH (s:Sequence) RETURN count(s) AS sequences')).to.deep.equal([
-      { sequences: 4 },
+      { sequences: 5 },
     ])
   })
 
