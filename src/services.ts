@@ -11,6 +11,9 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { OperatorError, type Config } from './config.ts'
+import { createExports } from './exports/exports.ts'
+import { exportRoutes } from './exports/routes.ts'
+import { createExportStore, exportQueries } from './exports/store.ts'
 import { createDriver } from './graph/driver.ts'
 import { createGraph, ledgerQueries } from './graph/graph.ts'
 import { migrate } from './graph/migrations.ts'
@@ -62,6 +65,7 @@ const STATEMENTS = [
   linkQueries,
   relationQueries,
   mapQueries,
+  exportQueries,
   accountQueries,
   keyQueries,
   importQueries,
@@ -148,6 +152,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     parents: relations,
   })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
+  const exports = createExports({ store: createExportStore(graph), clock })
 
   const imports = createImports({
     store: createImportStore(graph),
@@ -170,6 +175,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     ...linkRoutes(links, relations),
     ...relationRoutes(relations),
     ...mapRoutes(maps),
+    ...exportRoutes(exports),
     ...accountRoutes(accounts, own),
     ...sessionRoutes(sessions, signing, clock),
     ...keyRoutes(keys),

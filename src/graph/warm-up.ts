@@ -36,5 +36,6 @@ export function sampleOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element)]
   if (schema instanceof z.ZodNullable) return sampleOf(schema.unwrap())
   if (schema instanceof z.ZodPipe) return neo4j.int(0)
+  if (schema instanceof z.ZodBoolean) return false
   return ''
 }

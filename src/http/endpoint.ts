@@ -82,6 +82,8 @@ export type Endpoint = Readonly<{
   success: Readonly<{
     status: 200 | 201 | 204
     body: z.ZodType | undefined
+    /** What its stream may be instead of JSON. */
+    mediaTypes: readonly string[]
     description: string
     /** What the headers of its own say. */
     headers: Readonly<Record<string, string>>
@@ -114,6 +116,7 @@ type Declaration<
   success: Readonly<{
     status: 200 | 201 | 204
     body?: R
+    mediaTypes?: readonly string[]
     description: string
     headers?: Readonly<Record<string, string>>
   }>
@@ -143,7 +146,7 @@ export function endpoint<
     others: {},
     problems: [],
     ...declaration,
-    success: { body: undefined, headers: {}, ...declaration.success },
+    success: { body: undefined, mediaTypes: [], headers: {}, ...declaration.success },
     handle: declaration.handle as unknown as Endpoint['handle'],
   }
 }

@@ -150,9 +150,17 @@ const QUOTA_HEADERS = {
   'X-RateLimit-Reset': 'The next UTC midnight, Unix seconds',
 }
 
-type Described = Readonly<{ description: string; body?: z.ZodType | undefined }>
+type Described = Readonly<{
+  description: string
+  body?: z.ZodType | undefined
+  mediaTypes?: readonly string[]
+}>
 
-function response({ description, body }: Described, components: Components): Json {
+function response({ description, body, mediaTypes = [] }: Described, components: Components): Json {
+  if (mediaTypes.length > 0) {
+    const text = { schema: { type: 'string' } }
+    return { description, content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, text])) }
+  }
   if (body === undefined) return { description }
   return { description, content: { 'application/json': { schema: components.schema(body, 'output') } } }
 }

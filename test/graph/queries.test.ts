@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import { accountQueries } from '../../src/account/store.ts'
+import { exportQueries } from '../../src/exports/store.ts'
 import { ledgerQueries } from '../../src/graph/graph.ts'
 import { migrationQueries } from '../../src/graph/migrations.ts'
 import { sequenceQueries } from '../../src/graph/sequence.ts'
@@ -20,7 +21,7 @@ import { newUser } from '../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
-  [accountQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
+  [accountQueries, exportQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
   [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
@@ -44,6 +45,14 @@ describe('the statements of cypher/', () => {
     await newIdea(api, { source_url: 'https://example.org' })
     // Only relations that the detection of duplicates makes will have it; until then Neo4j takes it for a mistake.
     await database.query("CALL db.createProperty('score')")
+    // So with what merges and the detection of duplicates make.
+    await database.query("CALL db.createLabel('DuplicatePair')")
+    for (const name of ['confidence', 'sourceUrl']) {
+      await database.query('CALL db.createProperty($name)', { name })
+    }
+    for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF']) {
+      await database.query('CALL db.createRelationshipType($type)', { type })
+    }
   })
 
   it('are each declared by one store, and nothing is declared that is not there', async () => {

@@ -1,0 +1,7 @@
+// One page of the pairs, of every status, in which these ideas are flagged, in order: of $ideaId only those after $id.
+MATCH (i:Idea)
+WHERE i.id IN $ids AND i.userId = $userId
+MATCH (i)<-[:FLAGS]-(p:DuplicatePair)-[:DUPLICATE_OF]->(o:Idea)
+WHERE i.id <> $ideaId OR p.id > $id
+WITH i, p, o ORDER BY i.id, p.id LIMIT $limit
+RETURN collect(p {.id, .score, .confidence, .status, .createdAt, ideaId: i.id, duplicateOfId: o.id}) AS duplicates

@@ -1,0 +1,7 @@
+// One page of the links of these ideas, in order: of $ideaId only those after $id.
+MATCH (i:Idea)
+WHERE i.id IN $ids AND i.userId = $userId
+MATCH (i)-[:HAS_LINK]->(l:Link)
+WHERE i.id <> $ideaId OR l.id > $id
+WITH i, l ORDER BY i.id, l.id LIMIT $limit
+RETURN collect(l {.id, .url, .title, .linkType, .createdAt, ideaId: i.id}) AS links

@@ -1,0 +1,9 @@
+// One page of a user's active or archived ideas, oldest first: what orders a file and cuts it into pages. An idea that is
+// referred to (the oldest parent of an active one, the survivor of a merged one) has to come before those that refer to it.
+MATCH (i:Idea)
+WHERE i.userId = $userId AND i.archived = $archived AND i.createdAt >= $createdAt AND i.id > 0
+  AND (i.createdAt > $createdAt OR i.id > $id)
+WITH i ORDER BY i.userId, i.archived, i.createdAt, i.id LIMIT $limit
+RETURN collect([i.id, i.createdAt, size(i.body),
+  CASE WHEN $archived THEN head(COLLECT { MATCH (i)-[:MERGED_INTO]->(s:Idea) RETURN s.id LIMIT 1 })
+  ELSE head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 }) END]) AS ideas

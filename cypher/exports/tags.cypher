@@ -1,0 +1,5 @@
+// One page of a user's tags by name, also those that no idea carries.
+MATCH (t:Tag)
+WHERE t.userId = $userId AND t.nameKey > $nameKey
+WITH t ORDER BY t.userId, t.nameKey LIMIT $limit
+RETURN collect(t {.id, .name, .nameKey, .color}) AS tags

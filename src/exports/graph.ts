@@ -1,0 +1,32 @@
+import type { RelationType } from '../relations/schema.ts'
+import { cypher } from './cypher.ts'
+import { gexf } from './gexf.ts'
+import type { GraphEdge, GraphFormatWriter } from './graph-format.ts'
+import { graphml } from './graphml.ts'
+import { mermaid } from './mermaid.ts'
+import type { Reading } from './reading.ts'
+import type { GraphFormat } from './schema.ts'
+import type { EdgeRow } from './store.ts'
+import { createTagBook } from './tag-book.ts'
+
+/** The writer of each format. */
+export const WRITERS: Readonly<Record<GraphFormat, GraphFormatWriter>> = { graphml, gexf, mermaid, cypher }
+
+/** The active ideas and the relations between them as a graph file in pieces. */
+export async function* graphExport(
+  reading: Reading,
+  writer: GraphFormatWriter,
+  exportedAt: string,
+): AsyncGenerator<string> {
+  const book = createTagBook()
+  yield writer.head(exportedAt)
+  for await (const page of reading.nodes())
+    yield writer.nodes(page.map((row) => ({ ...row, tags: book.of(row) })))
+  yield writer.between
+  for await (const page of reading.relations()) yield writer.edges(page.map(graphEdge))
+  yield writer.tail
+}
+
+function graphEdge({ sourceId: source, targetId: target, type, ...row }: EdgeRow): GraphEdge {
+  return { ...row, source, target, type: type.toLowerCase() as RelationType }
+}

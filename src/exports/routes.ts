@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import type { ExportFile, Exports } from './exports.ts'
+import { WRITERS } from './graph.ts'
+import { Export, ExportGraphQuery } from './schema.ts'
+
+const common = {
+  method: 'POST',
+  section: 'User',
+  access: 'ideas:read',
+  // It changes nothing, and its answer is too large to be kept.
+  retrySafe: false,
+} as const
+const headers = { 'Content-Disposition': 'attachment, with a dated file name' }
+
+/** The endpoints of the exports. */
+export function exportRoutes(exports: Exports): Endpoint[] {
+  return [
+    endpoint({
+      ...common,
+      id: 'exportJson',
+      path: '/user/export',
+      summary:
+        'Everything as a JSON file: ideas (archived ones too), tags, relations, links, duplicate pairs',
+      success: { status: 200, body: Export, description: 'The file', headers },
+      handle: async ({ actor }) => attachment(await exports.json(actor)),
+    }),
+    endpoint({
+      ...common,
+      id: 'exportCsv',
+      path: '/user/export/csv',
+      summary: 'The active ideas as a CSV file (RFC 4180)',
+      success: { status: 200, mediaTypes: ['text/csv'], description: 'The file', headers },
+      handle: async ({ actor }) => attachment(await exports.csv(actor)),
+    }),
+    endpoint({
+      ...common,
+      id: 'exportGraph',
+      path: '/user/export/graph',
+      summary: 'The active ideas and their relations as a graph for other programs',
+      query: ExportGraphQuery,
+      success: {
+        status: 200,
+        mediaTypes: Object.values(WRITERS).map(({ mediaType }) => mediaType),
+        description: 'The file',
+        headers,
+      },
+      handle: async ({ actor, query }) => attachment(await exports.graph(actor, query.format)),
+    }),
+  ]
+}
+
+/** A failure on the way destroys the stream and so the connection: what arrives whole is whole. */
+function attachment({ name, mediaType, pieces }: ExportFile): Answer<never> {
+  return new Answer<never>({
+    stream: Readable.from(pieces),
+    headers: {
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  })
+}

@@ -1,0 +1,18 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // A parser would turn these into spaces or line feeds (XML 1.0, 2.11 and 3.3.3).
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** Everything outside `Char` (XML 1.0, 2.2): no document may hold it, not even escaped. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+/** Text for an element or a quoted attribute; what XML forbids becomes U+FFFD. */
+export function xmlText(text: string): string {
+  return text.replaceAll(FORBIDDEN, '\uFFFD').replaceAll(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found)
+}
