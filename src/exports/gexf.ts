@@ -1,6 +1,6 @@
 import { timestamp } from '../fields.ts'
 import type { GraphEdge, GraphFormatWriter, GraphNode } from './graph-format.ts'
-import { xmlText } from './xml.ts'
+import { xmlList, xmlText } from './xml.ts'
 
 const ATTRIBUTES = `    <attributes class="node">
       <attribute id="status" title="status" type="string"/>
@@ -38,7 +38,10 @@ ${ATTRIBUTES}    <nodes>
 function node({ id, title, status, tags, createdAt, connectionCount }: GraphNode): string {
   const values = [
     value('status', status),
-    value('tags', JSON.stringify(tags.map(({ name }) => name))),
+    value(
+      'tags',
+      tags.map(({ name }) => name),
+    ),
     value('created_at', timestamp(createdAt)),
     value('connection_count', connectionCount),
   ]
@@ -56,6 +59,8 @@ function edge({ id, source, target, type, note, score, createdAt }: GraphEdge): 
   return `      <edge ${ends} kind="${type}" label="${type}"><attvalues>${values.join('')}</attvalues></edge>\n`
 }
 
-function value(name: string, content: string | number | null): string {
-  return content === null ? '' : `<attvalue for="${name}" value="${xmlText(String(content))}"/>`
+function value(name: string, content: string | number | readonly string[] | null): string {
+  if (content === null) return ''
+  const text = typeof content === 'object' ? xmlList(content) : xmlText(String(content))
+  return `<attvalue for="${name}" value="${text}"/>`
 }

@@ -1,6 +1,6 @@
 import { timestamp } from '../fields.ts'
 import type { GraphEdge, GraphFormatWriter, GraphNode } from './graph-format.ts'
-import { xmlText } from './xml.ts'
+import { xmlList, xmlText } from './xml.ts'
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -32,7 +32,10 @@ function node({ id, title, status, tags, createdAt, connectionCount }: GraphNode
   const data = [
     datum('title', title),
     datum('status', status),
-    datum('tags', JSON.stringify(tags.map(({ name }) => name))),
+    datum(
+      'tags',
+      tags.map(({ name }) => name),
+    ),
     datum('created_at', timestamp(createdAt)),
     datum('connection_count', connectionCount),
   ]
@@ -49,6 +52,7 @@ function edge({ id, source, target, type, note, score, createdAt }: GraphEdge): 
   return `    <edge id="${id}" source="${source}" target="${target}">${data.join('')}</edge>\n`
 }
 
-function datum(key: string, value: string | number | null): string {
-  return value === null ? '' : `<data key="${key}">${xmlText(String(value))}</data>`
+function datum(key: string, value: string | number | readonly string[] | null): string {
+  if (value === null) return ''
+  return `<data key="${key}">${typeof value === 'object' ? xmlList(value) : xmlText(String(value))}</data>`
 }

@@ -14,5 +14,14 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 /** Text for an element or a quoted attribute; what XML forbids becomes U+FFFD. */
 export function xmlText(text: string): string {
-  return text.replaceAll(FORBIDDEN, '\uFFFD').replaceAll(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found)
+  return allowed(text).replaceAll(/[&<>"\t\n\r]/g, (found) => ENTITIES[found] ?? found)
+}
+
+/** Names as a JSON array, which is also how GEXF writes a list of strings. */
+export function xmlList(names: readonly string[]): string {
+  return xmlText(JSON.stringify(names.map(allowed)))
+}
+
+function allowed(text: string): string {
+  return text.replaceAll(FORBIDDEN, '\uFFFD')
 }

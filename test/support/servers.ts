@@ -48,6 +48,22 @@ export async function startTestServers(options: TestServersOptions): Promise<Tes
   }
 }
 
+/**
+ * Brings up an empty Neo4j beside those of the run.
+ * @throws OperatorError when nothing here can run one.
+ */
+export async function startAnotherNeo4j(options: TestServersOptions): Promise<TestNeo4j> {
+  const started = new AsyncDisposableStack()
+  try {
+    const server = await (await chooseWay(options, started)).neo4j()
+    started.defer(() => server.stop())
+    return { ...server, stop: () => started.disposeAsync() }
+  } catch (error) {
+    await started.disposeAsync()
+    throw error
+  }
+}
+
 async function start(options: TestServersOptions, started: AsyncDisposableStack) {
   const stoppedWith = <Server extends TestNeo4j | TestRedis>(server: Server): Server =>
     started.adopt(server, () => server.stop())

@@ -1,0 +1,47 @@
+import { JSDOM } from 'jsdom'
+
+/** A flowchart as Mermaid itself has understood it; labels as people will read them. */
+export type Flowchart = Readonly<{
+  nodes: { id: string; label: string; status: string | undefined }[]
+  edges: { source: string; target: string; label: string; stroke: string; head: string }[]
+}>
+
+type Flow = Readonly<{
+  getVertices(): Map<string, { id: string; text: string; classes: string[] }>
+  getEdges(): { start: string; end: string; text: string; stroke: string; type: string }[]
+}>
+
+/** Has Mermaid parse a text. @throws what Mermaid throws */
+export async function readMermaid(text: string): Promise<Flowchart> {
+  const { mermaidAPI } = await loadMermaid()
+  const db = (await mermaidAPI.getDiagramFromText(text)).db as unknown as Flow
+  return {
+    nodes: [...db.getVertices().values()].map(({ id, text: label, classes }) => ({
+      id,
+      label: decoded(label),
+      status: classes[0],
+    })),
+    edges: db.getEdges().map(({ start, end, text: label, stroke, type }) => ({
+      source: start,
+      target: end,
+      label: decoded(label),
+      stroke,
+      head: type,
+    })),
+  }
+}
+
+async function loadMermaid() {
+  if (!('window' in globalThis)) {
+    const { window } = new JSDOM('<!doctype html><body></body>')
+    Object.assign(globalThis, { window, document: window.document })
+  }
+  return (await import('mermaid')).default
+}
+
+/** Mermaid keeps `#35;` in a form of its own until it draws. */
+function decoded(label: string): string {
+  return label
+    .replaceAll(/<br\s*\/?>/g, '\n')
+    .replaceAll(/ﬂ°°(?<code>\d+)¶ß/g, (_, code: string) => String.fromCodePoint(Number(code)))
+}
