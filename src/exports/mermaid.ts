@@ -43,13 +43,13 @@ export const mermaid: GraphFormatWriter = {
 /**
  * Text between double quotes. Mermaid reads labels as Markdown and HTML and has no escapes but `#code;`, so all ASCII but
  * letters, digits and spaces is written so, with the two characters by which Mermaid marks such codes itself. Control
- * characters, which nothing can draw, are dropped.
+ * characters, which nothing can draw, become U+FFFD as in XML.
  */
 function label(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
-    .replaceAll(/(?!\n)[\p{Cc}\uFFFE\uFFFF]/gu, '')
+    .replaceAll(/(?!\n)[\p{Cc}\uFFFE\uFFFF]/gu, '\uFFFD')
     .replaceAll(/[!-/:-@[-`{-~\uFB02\u00B6]/g, (found) => `#${found.codePointAt(0)};`)
     .replaceAll('\n', '<br/>')
 }

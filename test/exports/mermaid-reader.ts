@@ -13,8 +13,9 @@ type Flow = Readonly<{
 
 /** Has Mermaid parse a text. @throws what Mermaid throws */
 export async function readMermaid(text: string): Promise<Flowchart> {
-  const { mermaidAPI } = await loadMermaid()
-  const db = (await mermaidAPI.getDiagramFromText(text)).db as unknown as Flow
+  const mermaid = await loadMermaid()
+  await mermaid.parse(text)
+  const db = (await mermaid.mermaidAPI.getDiagramFromText(text)).db as unknown as Flow
   return {
     nodes: [...db.getVertices().values()].map(({ id, text: label, classes }) => ({
       id,
@@ -24,7 +25,7 @@ export async function readMermaid(text: string): Promise<Flowchart> {
     edges: db.getEdges().map(({ start, end, text: label, stroke, type }) => ({
       source: start,
       target: end,
-      label: decoded(label),
+      label: decoded(label).trim(),
       stroke,
       head: type,
     })),
