@@ -61,10 +61,13 @@ export function createRoll({ ids, sizes, references }: Columns, active: number):
   const places = new Uint8Array(ids.length)
   const isArchived = new Uint8Array(ids.length).fill(1, active)
   const place = (index: number): Place => PLACES[places[index] ?? 3] ?? 'gone'
+  const order = parentsFirst(active, (index) => find(references[index] ?? 0))
+  for (let index = active; index < ids.length; index += 1) {
+    // One that was merged while the roll was read is on it twice; it keeps the first place.
+    if (find(ids[index] ?? 0) === index) order.push(index)
+  }
   return {
-    order: parentsFirst(active, (index) => find(references[index] ?? 0)).concat(
-      Array.from({ length: ids.length - active }, (_, index) => active + index),
-    ),
+    order,
     idAt: (index) => ids[index] ?? 0,
     bodySizeAt: (index) => sizes[index] ?? 0,
     find,

@@ -1,17 +1,19 @@
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { openDatabase } from '../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newIdeaIds } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 import { allIdeas } from './files.ts'
 
 const HEADER = 'id,title,body,status,source,source_url,tags,parent_id,created_at,updated_at'
 
 describe('POST /api/v1/user/export/csv', () => {
   let user: TestUser
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   beforeEach(async () => {
-    user = await (await sharedService()).createUser()
+    user = await newUser()
   })
   const csv = async (): Promise<string> => {
     const { status, body } = await user.api.post('/user/export/csv')
@@ -31,9 +33,7 @@ describe('POST /api/v1/user/export/csv', () => {
     const tags = ['one', 'two']
     const fields = { title: 'A', body: 'B', source_url: 'https://example.org', parent_id: parent, tags }
     const idea = await newIdea(api, fields)
-    const database = openDatabase()
     await database.query('MATCH (i:Idea {id: $gone}) SET i.archived = true', { gone })
-    await database.close()
     const lines = (await csv()).split('\r\n')
     expect(lines).to.have.lengthOf(4)
     expect([lines[0], lines[3]]).to.deep.equal([HEADER, ''])
@@ -68,7 +68,7 @@ describe('POST /api/v1/user/export/csv', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(Fields, { minLength: 1, maxLength: 8 }), async (ideas) => {
-        user = await (await sharedService()).createUser()
+        user = await newUser()
         for (const fields of ideas)
           expect((await user.api.post('/ideas?force=true', fields)).status).to.equal(201)
         const expected = (await allIdeas(user.api)).map((idea) => ({

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import neo4j, { type Driver } from 'neo4j-driver'
 import { OperatorError } from '../../src/config.ts'
-import { sharedService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
 import { startAnotherNeo4j, type TestNeo4j } from '../support/servers.ts'
 import { exportGraph } from './files.ts'
 import { NastyGraph, writeNastyGraph, type MapAnswer } from './nasty-graph.ts'
@@ -80,10 +80,9 @@ describe('the Cypher of POST /api/v1/user/export/graph', () => {
 
   it('rebuilds the map in an empty database, and changes nothing when it is loaded again', async function () {
     this.timeout(300_000)
-    const { createUser } = await sharedService()
     await fc.assert(
       fc.asyncProperty(NastyGraph, fc.constantFrom('5', '25'), async (graph, language) => {
-        const { api } = await createUser()
+        const { api } = await newUser()
         const map = await writeNastyGraph(api, graph)
         const text = await exportGraph(api, 'cypher')
         expect(await run('MATCH (n) RETURN n LIMIT 1')).to.deep.equal([])

@@ -4,9 +4,9 @@ import { MultiGraph } from 'graphology'
 import gexf from 'graphology-gexf'
 import graphml from 'graphology-graphml'
 import { JSDOM } from 'jsdom'
-import { openDatabase } from '../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { brokenFields, newIdeaIds, newRelation } from '../support/factories.ts'
-import { sharedService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
 import { exportGraph } from './files.ts'
 import { readMermaid } from './mermaid-reader.ts'
 import { NastyGraph, writeNastyGraph, type MapAnswer } from './nasty-graph.ts'
@@ -109,31 +109,30 @@ async function expectMermaid(text: string, { nodes, edges }: MapAnswer): Promise
 }
 
 describe('POST /api/v1/user/export/graph', () => {
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
+
   it('answers 400 to an unknown and to a missing format', async () => {
-    const { api } = await (await sharedService()).createUser()
+    const { api } = await newUser()
     for (const query of ['', '?format=', '?format=dot', '?format=gexf&format=gexf']) {
       expect(brokenFields(await api.post(`/user/export/graph${query}`))).to.deep.equal(['format'])
     }
   })
 
   it('leaves archived ideas out', async () => {
-    const { api } = await (await sharedService()).createUser()
+    const { api } = await newUser()
     const [kept, gone] = await newIdeaIds(api, 2)
-    const database = openDatabase()
     await database.query('MATCH (i:Idea {id: $gone}) SET i.archived = true', { gone })
-    await database.close()
     expect(parsed(graphml.parse, await exportGraph(api, 'graphml')).nodes.map(([id]) => id)).to.deep.equal([
       String(kept),
     ])
   })
 
   it('writes the score of an automatic duplicate', async () => {
-    const { api } = await (await sharedService()).createUser()
+    const { api } = await newUser()
     const [a, b] = await newIdeaIds(api, 2)
     await newRelation(api, a, 'duplicate', b)
-    const database = openDatabase()
     await database.query('MATCH (:Idea {id: $a})-[r:DUPLICATE]->() SET r.score = 0.9375', { a })
-    await database.close()
     for (const [format, { parse }] of Object.entries({ gexf, graphml })) {
       const [edge] = parsed(parse, await exportGraph(api, format)).edges
       expect(edge?.[3]).to.include({ score: 0.9375 })
@@ -142,10 +141,9 @@ describe('POST /api/v1/user/export/graph', () => {
 
   it('says the same as the map to independent parsers of GraphML, GEXF and Mermaid', async function () {
     this.timeout(120_000)
-    const { createUser } = await sharedService()
     await fc.assert(
       fc.asyncProperty(NastyGraph, async (graph) => {
-        const { api } = await createUser()
+        const { api } = await newUser()
         const map = await writeNastyGraph(api, graph)
         expectSame(
           parsed(graphml.parse, await exportGraph(api, 'graphml')),

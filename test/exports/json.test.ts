@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import { sharedService, startService, type TestUser } from '../support/service.ts'
+import { newUser, startService, type TestUser } from '../support/service.ts'
 import { allIdeas, exportJson } from './files.ts'
 
 const FLAG = `
@@ -14,13 +14,9 @@ CREATE (p)-[:DUPLICATE_OF]->(o)`
 describe('POST /api/v1/user/export', () => {
   let user: TestUser
   let database: TestDatabase
-  before(() => {
-    database = openDatabase()
-  })
-  after(async () => database.close())
+  givenDatabase((given) => (database = given))
   beforeEach(async () => {
-    const { createUser } = await sharedService()
-    user = await createUser()
+    user = await newUser()
   })
 
   /** What a merge will make of the first idea; the second is its survivor, if there still is one. */
@@ -113,7 +109,7 @@ describe('POST /api/v1/user/export', () => {
   })
 
   it('holds nothing of other users, and nothing at all of an empty account', async () => {
-    const other = await (await sharedService()).createUser()
+    const other = await newUser()
     await newRelation(other.api, ...twoOf(await newIdeaIds(other.api, 2)))
     const file = await exportJson(user.api)
     expect(file.version).to.equal(1)

@@ -47,9 +47,7 @@ describe('the statements of cypher/', () => {
     await database.query("CALL db.createProperty('score')")
     // So with what merges and the detection of duplicates make.
     await database.query("CALL db.createLabel('DuplicatePair')")
-    for (const name of ['confidence', 'sourceUrl']) {
-      await database.query('CALL db.createProperty($name)', { name })
-    }
+    await database.query("CALL db.createProperty('confidence')")
     for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF']) {
       await database.query('CALL db.createRelationshipType($type)', { type })
     }

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { jsonExport } from '../../src/exports/json.ts'
+import { openReading } from '../../src/exports/reading.ts'
+import { createRoll } from '../../src/exports/roll.ts'
+import { Export } from '../../src/exports/schema.ts'
+import { expectWhole } from './files.ts'
+import { Change, graphAfter, tornStore, type TornGraph } from './torn-graph.ts'
+
+const history = fc.array(Change, { maxLength: 30 })
+
+async function exported(graph: TornGraph, changes: readonly Change[]): Promise<Export> {
+  const reading = await openReading(tornStore(graph, changes), 'user', { archived: true })
+  const pieces: string[] = []
+  for await (const piece of jsonExport(reading, '2026-11-21T13:00:00.000Z')) pieces.push(piece)
+  return Export.parse(JSON.parse(pieces.join('')))
+}
+
+describe('an export of a graph that changes after every page', () => {
+  it('refers to nothing that it does not hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, history, async (before, meanwhile) => {
+        expectWhole(await exported(graphAfter(before), meanwhile))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('keeps every idea that nobody deletes, and every parent and survivor that stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, history, async (before, meanwhile) => {
+        const graph = graphAfter(before)
+        const moves = meanwhile.filter(({ kind }) => kind === 'move' || kind === 'merge')
+        const ids = [...graph.ideas.keys()]
+        const file = await exported(graph, moves)
+        expect(file.ideas.map(({ id }) => id)).to.have.members(ids)
+        const touched = new Set(moves.flatMap(({ id, other }) => [id, other]))
+        const originals = graphAfter(before).ideas
+        for (const { id, parent_id: parent, archived, merged_into: survivor } of file.ideas) {
+          const original = originals.get(id)
+          if (original === undefined || touched.has(id) || touched.has(original.parent ?? 0)) continue
+          if (!archived) expect(parent).to.equal(original.parent)
+          else if (original.survivor !== null) expect(survivor).not.to.equal(null)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('says of every tag how many active ideas in it carry the tag', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, history, async (before, meanwhile) => {
+        const { ideas, tags } = await exported(graphAfter(before), meanwhile)
+        for (const { name, idea_count: count } of tags) {
+          expect(ideas.filter((idea) => !idea.archived && idea.tags.includes(name))).to.have.lengthOf(count)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('the roll of an export', () => {
+  it('puts parents first, and every idea once, also where a torn reading shows a cycle', () => {
+    const Parents = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(Parents, fc.boolean(), (parents, ascending) => {
+        const ids = parents.map((_, index) => (ascending ? index + 1 : parents.length - index))
+        const roll = createRoll({ ids, sizes: ids, references: [...parents] }, ids.length)
+        expect([...roll.order].sort((a, b) => a - b)).to.deep.equal([...ids.keys()])
+        const place = new Map(roll.order.map((index, at) => [index, at]))
+        const parentOf = (index: number): number => roll.find(parents[index] ?? 0)
+        for (const index of roll.order) {
+          const line = [index]
+          for (let at = parentOf(index); at >= 0 && !line.includes(at); at = parentOf(at)) line.push(at)
+          const inCycle = parentOf(line.at(-1) ?? 0) >= 0
+          const parent = parentOf(index)
+          if (parent >= 0 && !inCycle) expect(place.get(parent)).to.be.below(place.get(index) ?? 0)
+        }
+      }),
+    )
+  })
+})
