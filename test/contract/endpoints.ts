@@ -71,6 +71,12 @@ export function bodyOf(
   return bodies[endpoint.id] ?? {}
 }
 
+/** A query that each endpoint accepts; an endpoint that is not named here accepts none. */
+export function queryOf({ id }: Endpoint): string {
+  const queries: Record<string, string> = { exportGraph: '?format=graphml' }
+  return queries[id] ?? ''
+}
+
 /** Sends what the endpoint accepts, or another body or query. */
 export async function call(
   client: Client,
@@ -80,7 +86,11 @@ export async function call(
 ): Promise<Reply> {
   const { idea_not_found: idea } = places
   const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, idea])
-  const reply = await client.send(endpoint.method, `${pathOf(endpoint, places)}${given.query ?? ''}`, body)
+  const reply = await client.send(
+    endpoint.method,
+    `${pathOf(endpoint, places)}${given.query ?? queryOf(endpoint)}`,
+    body,
+  )
   await expectDocumented(endpoint, reply)
   return reply
 }

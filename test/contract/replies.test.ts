@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newIdeaIds } from '../support/factories.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf } from './endpoints.ts'
+import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf, queryOf } from './endpoints.ts'
 
 describe('The reply of every endpoint', () => {
   let service: TestService
@@ -19,10 +19,19 @@ describe('The reply of every endpoint', () => {
         const places = await furnish(user)
         const ideas = await newIdeaIds(user.api, 2)
         const body = bodyOf(endpoint, ideas, user.email)
-        const reply = await user.session.send(endpoint.method, pathOf(endpoint, places), body)
+        const reply = await user.session.send(
+          endpoint.method,
+          `${pathOf(endpoint, places)}${queryOf(endpoint)}`,
+          body,
+        )
         await expectDocumented(endpoint, reply)
-        const { status, body: schema } = endpoint.success
+        const { status, body: schema, mediaTypes } = endpoint.success
         expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
+        if (mediaTypes.length > 0) {
+          expect(mediaTypes).to.include(reply.headers.get('content-type')?.replace('; charset=utf-8', ''))
+          expect(reply.body).to.be.a('string').that.is.not.equal('')
+          return
+        }
         if (schema === undefined) {
           expect(reply.body).to.equal(undefined)
           return
