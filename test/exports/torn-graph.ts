@@ -21,21 +21,29 @@ export type TornGraph = {
   pairs: Map<number, Edge>
 }
 
-const IDS = fc.integer({ min: 1, max: 12 })
+/** The ideas that change; the last four are not there at first. */
+const IDS = 16
+const FIRST_IDS = 12
+/** Ideas that nothing happens to, in the middle: what belongs to the others is not all in one page. */
+const FILLERS = 500
+const id = fc.integer({ min: 1, max: IDS })
 
-/** What another client may do between two pages; ids that are not there do nothing. */
-export const Change = fc.oneof(
-  fc.record({ kind: fc.constant('delete'), id: IDS, other: IDS }),
-  fc.record({ kind: fc.constant('move'), id: IDS, other: IDS }),
-  fc.record({ kind: fc.constant('merge'), id: IDS, other: IDS }),
-  fc.record({ kind: fc.constant('rename'), id: IDS, other: IDS }),
-  fc.record({ kind: fc.constant('untag'), id: IDS, other: IDS }),
-  fc.record({ kind: fc.constant('relate'), id: IDS, other: IDS }),
-  fc.record({ kind: fc.constant('nothing'), id: IDS, other: IDS }),
-)
+/** What another client may do between two pages; where an id is not there it does nothing. */
+export const Change = fc.record({
+  kind: fc.constantFrom('create', 'delete', 'move', 'merge', 'rename', 'untag', 'relate', 'nothing'),
+  id,
+  other: id,
+})
 export type Change = typeof Change extends fc.Arbitrary<infer T> ? T : never
 
 const CHANGES: Readonly<Record<string, (graph: TornGraph, id: number, other: number) => void>> = {
+  create(graph, id, other) {
+    if (id <= FIRST_IDS || graph.ideas.has(id)) return
+    graph.ideas.set(id, { archived: false, parent: null, survivor: null, tags: [id, other] })
+    graph.tags.set(id, `tag ${id}`)
+    graph.links.set(id, id)
+    if (graph.ideas.has(other)) graph.pairs.set(id, { source: other, target: id })
+  },
   delete(graph, id) {
     graph.ideas.delete(id)
     for (const idea of graph.ideas.values()) {
@@ -55,7 +63,7 @@ const CHANGES: Readonly<Record<string, (graph: TornGraph, id: number, other: num
   merge(graph, id, other) {
     const idea = graph.ideas.get(id)
     if (id === other || idea?.archived !== false || graph.ideas.get(other)?.archived !== false) return
-    Object.assign(idea, { archived: true, parent: null, survivor: other, tags: [] })
+    Object.assign(idea, { archived: true, parent: null, survivor: other })
     for (const child of graph.ideas.values()) if (child.parent === id) child.parent = null
     for (const [key, edge] of graph.relations) {
       if (edge.source === id) edge.source = other
@@ -84,17 +92,23 @@ function ancestors({ ideas }: TornGraph, id: number): number[] {
   return line
 }
 
-/** Ideas 1 to 12 with tags, then a history that gives them parents, merges and relations. */
+/** Ideas 1 to 12 with tags, links and pairs, and others between the sixth and the seventh; then a history that gives them parents, merges and relations. */
 export function graphAfter(history: readonly Change[]): TornGraph {
-  const ids = Array.from({ length: 12 }, (_, index) => index + 1)
+  const ids = Array.from({ length: FIRST_IDS }, (_, index) => index + 1)
+  const fillers = Array.from({ length: FILLERS }, (_, index) => 100 + index)
+  const half = FIRST_IDS / 2
+  const next = (id: number): number => (id % FIRST_IDS) + 1
   const graph: TornGraph = {
     ideas: new Map(
-      ids.map((id) => [id, { archived: false, parent: null, survivor: null, tags: [id, (id % 12) + 1] }]),
+      [...ids.slice(0, half), ...fillers, ...ids.slice(half)].map((id) => [
+        id,
+        { archived: false, parent: null, survivor: null, tags: id <= IDS ? [id, next(id)] : [] },
+      ]),
     ),
     tags: new Map(ids.map((id) => [id, `tag ${id}`])),
     relations: new Map(),
     links: new Map(ids.map((id) => [id, id])),
-    pairs: new Map(ids.map((id) => [id, { source: id, target: (id % 12) + 1 }])),
+    pairs: new Map(ids.map((id) => [id, { source: id, target: next(id) }])),
   }
   for (const change of history) apply(graph, change)
   return graph
@@ -105,7 +119,7 @@ export function apply(graph: TornGraph, { kind, id, other }: Change): void {
   CHANGES[kind]?.(graph, id, other)
 }
 
-/** A store of the graph whose ideas are so long that each is a page; every read is followed by the next change. */
+/** A store of the graph whose ideas are so long that each ends a page; every read is followed by the next change. */
 export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportStore {
   const queue = [...changes]
   const then = <T>(answer: T): Promise<T> => {
@@ -136,7 +150,12 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
       then(
         [...graph.ideas]
           .filter(([, idea]) => idea.archived === archived)
-          .map(([id, idea]): RollRow => [id, id, 1_000_000, archived ? idea.survivor : idea.parent]),
+          .map(([id, idea]): RollRow => [
+            id,
+            id,
+            id <= IDS ? 1_000_000 : 0,
+            archived ? idea.survivor : idea.parent,
+          ]),
       ),
     ideas: async (_, ids) =>
       then(ids.flatMap((id) => (graph.ideas.has(id) ? [ideaRow(id, graph.ideas.get(id) as Idea)] : []))),

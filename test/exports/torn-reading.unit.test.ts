@@ -7,7 +7,8 @@ import { Export } from '../../src/exports/schema.ts'
 import { expectWhole } from './files.ts'
 import { Change, graphAfter, tornStore, type TornGraph } from './torn-graph.ts'
 
-const history = fc.array(Change, { maxLength: 30 })
+const NOTHING: Change = { kind: 'nothing', id: 1, other: 1 }
+const history = fc.array(Change, { maxLength: 40 })
 
 async function exported(graph: TornGraph, changes: readonly Change[]): Promise<Export> {
   const reading = await openReading(tornStore(graph, changes), 'user', { archived: true })
@@ -16,13 +17,15 @@ async function exported(graph: TornGraph, changes: readonly Change[]): Promise<E
   return Export.parse(JSON.parse(pieces.join('')))
 }
 
-describe('an export of a graph that changes after every page', () => {
+describe('an export of a graph that changes after every page', function () {
+  this.timeout(30_000)
+
   it('refers to nothing that it does not hold', async () => {
     await fc.assert(
       fc.asyncProperty(history, history, async (before, meanwhile) => {
         expectWhole(await exported(graphAfter(before), meanwhile))
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
@@ -43,8 +46,35 @@ describe('an export of a graph that changes after every page', () => {
           else if (original.survivor !== null) expect(survivor).not.to.equal(null)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
+  })
+
+  it('is whole whichever page two ideas are merged after', async () => {
+    for (let pages = 0; pages < 30; pages += 1) {
+      const nothings = Array.from({ length: pages }, () => NOTHING)
+      const file = await exported(graphAfter([]), [...nothings, { kind: 'merge', id: 1, other: 12 }])
+      expectWhole(file)
+      expect(file.links).to.have.lengthOf(12)
+    }
+  })
+
+  it('waits for a parent and a survivor that come later than the idea', async () => {
+    const moved = await exported(graphAfter([]), [NOTHING, { kind: 'move', id: 1, other: 12 }])
+    expect(moved.ideas.find(({ id }) => id === 1)).to.include({ parent_id: 12, archived: false })
+    const merged = await exported(graphAfter([]), [NOTHING, { kind: 'merge', id: 1, other: 12 }])
+    expect(merged.ideas.find(({ id }) => id === 1)).to.include({ merged_into: 12, archived: true })
+  })
+
+  it('leaves out a parent and a relation that are newer than the export', async () => {
+    const file = await exported(graphAfter([]), [
+      { kind: 'create', id: 13, other: 1 },
+      { kind: 'move', id: 1, other: 13 },
+      { kind: 'relate', id: 1, other: 13 },
+    ])
+    expectWhole(file)
+    expect(file.ideas.find(({ id }) => id === 1)).to.include({ parent_id: null })
+    expect(file.relations).to.deep.equal([])
   })
 
   it('says of every tag how many active ideas in it carry the tag', async () => {
@@ -55,7 +85,7 @@ describe('an export of a graph that changes after every page', () => {
           expect(ideas.filter((idea) => !idea.archived && idea.tags.includes(name))).to.have.lengthOf(count)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

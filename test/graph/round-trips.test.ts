@@ -65,6 +65,13 @@ describe('round trips to the databases', () => {
     })
   }
 
+  it('are one to Redis and one to Neo4j for each page of an export', async () => {
+    const counted = await measure(() => api.post('/user/export'))
+    // Active and archived ids, ideas, tags, relations, links, duplicates; here each is one page.
+    const messages = Array.from({ length: 7 }, () => ['RUN', 'PULL']).flat()
+    expect(counted).to.deep.equal({ status: 200, redis: 1, neo4j: 7, messages })
+  })
+
   it('are one to each for a map that did not change', async () => {
     const etag = (await api.get('/map')).headers.get('etag') ?? ''
     const counted = await measure(() => api.get('/map', { headers: { 'If-None-Match': etag } }))
