@@ -88,16 +88,17 @@ describe('POST /api/v1/user/export', () => {
 
   it('holds pairs of duplicates of every status', async () => {
     const { api } = user
-    const [a, b] = await newIdeaIds(api, 2)
+    const [a = 0, b] = await newIdeaIds(api, 2)
+    const first = 6_000_000_000_000 + a * 10
     const statuses = ['pending', 'dismissed', 'merged']
     for (const [at, status] of statuses.entries()) {
       const confidence = at === 0 ? null : 0.5
-      await database.query(FLAG, { idea: a, of: b, id: at + 1, status, confidence })
+      await database.query(FLAG, { idea: a, of: b, id: first + at, status, confidence })
     }
     const { duplicates } = await exportJson(api)
     expect(duplicates).to.deep.equal(
       statuses.map((status, at) => ({
-        id: at + 1,
+        id: first + at,
         idea_id: a,
         duplicate_of_id: b,
         similarity_score: 0.75,
