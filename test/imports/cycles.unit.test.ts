@@ -16,7 +16,9 @@ function isAcyclic(edges: readonly Edge[]): boolean {
   }
 }
 
-describe('the edges that close a cycle', () => {
+describe('the edges that close a cycle', function () {
+  this.timeout(20_000)
+
   it('are none exactly where there is no cycle, and without them there is none', () => {
     fc.assert(
       fc.property(graph, (edges) => {

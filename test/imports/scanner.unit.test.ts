@@ -24,7 +24,9 @@ async function refusal(text: string): Promise<string> {
 const list = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })
 const file = fc.record({ ideas: list, version: fc.jsonValue({ maxDepth: 0 }), tags: list, relations: list })
 
-describe('the records of an export file', () => {
+describe('the records of an export file', function () {
+  this.timeout(20_000)
+
   it('are those of JSON.parse, whatever they hold and wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.integer({ min: 1, max: 64 }), fc.boolean(), async (value, size, indented) => {
@@ -85,7 +87,9 @@ describe('the records of an export file', () => {
   })
 })
 
-describe('the records of JSON Lines', () => {
+describe('the records of JSON Lines', function () {
+  this.timeout(20_000)
+
   it('are its lines, counted from 1, without the empty ones, wherever the chunks end', async () => {
     const text = '{"a":1}\r\n\n  \n{"b":"ü\\n"}\n{"c":3}'
     for (const size of [1, 2, 5, 100]) {

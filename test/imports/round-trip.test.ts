@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Export } from '../../src/exports/schema.ts'
+import type { Client } from '../support/client.ts'
+import { newUser } from '../support/service.ts'
+import { exportJson } from '../exports/files.ts'
+import { importFile } from './import-client.ts'
+import { accountFile } from './random-account.ts'
+
+/** A file without its ids and the time of its making: ideas are called by their places. */
+function withoutIds(file: Export): unknown {
+  const places = new Map(file.ideas.map(({ id }, place) => [id, place]))
+  const called = (record: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries<unknown>({ ...record, id: undefined }).map(([name, value]) => [
+          name,
+          /_id$|^merged_into$/.test(name) && value !== null ? places.get(value as number) : value,
+        ]),
+      ),
+    )
+  return {
+    ideas: file.ideas.map(called),
+    tags: file.tags.map(called).sort(),
+    relations: file.relations.map(called).sort(),
+    links: file.links.map(called).sort(),
+    duplicates: file.duplicates.map(called).sort(),
+  }
+}
+
+/** What people do in the meantime: nothing of it may be lost either. */
+async function live(api: Client): Promise<void> {
+  const [first, second] = (await api.get('/ideas')).body
+  if (first === undefined) return
+  await api.patch(`/ideas/${first.id}`, { title: 'Changed by hand', add_tags: ['by hand'] })
+  await api.post(`/ideas/${first.id}/links`, { url: 'https://example.org/by-hand' })
+  const { body: made } = await api.post('/ideas', { title: 'New by hand', parent_id: first.id })
+  await api.post('/map/relations', { source_idea_id: made.id, target_idea_id: first.id })
+  if (second !== undefined) await api.delete(`/ideas/${second.id}`)
+  await api.patch('/tags/one', { name: 'uno', color: '#123456' })
+}
+
+describe('An export that is imported into an empty account', () => {
+  it('makes the same account, but for ids', async function () {
+    this.timeout(120_000)
+    await fc.assert(
+      fc.asyncProperty(accountFile, async (random) => {
+        const [a, b] = [await newUser(), await newUser()]
+        const made = await importFile(a.api, random)
+        expect(made.status, JSON.stringify(made.body)).to.equal(200)
+        expect(made.body).to.deep.include({
+          ideas: random.ideas.length,
+          relations: random.relations.length,
+          links: random.links.length,
+          duplicates: random.duplicates.length,
+        })
+        await live(a.api)
+        const file = await exportJson(a.api)
+        const restored = await importFile(b.api, file)
+        expect(restored.status, JSON.stringify(restored.body)).to.equal(200)
+        expect(restored.body.rejected).to.deep.equal([])
+        expect(withoutIds(await exportJson(b.api))).to.deep.equal(withoutIds(file))
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
