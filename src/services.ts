@@ -44,6 +44,7 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createSignIn } from './sessions/sign-in.ts'
 import { createSessionStore, sessionQueries } from './sessions/store.ts'
+import { createBulkTagging } from './tags/bulk.ts'
 import { createTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { createTagStore, tagQueries } from './tags/store.ts'
@@ -139,7 +140,8 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     relation: createSequence(graph, 'relation'),
     duplicate: createSequence(graph, 'duplicate'),
   }
-  const tags = createTags({ store: createTagStore(graph), nextId: ids.tag.next, clock })
+  const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
+  const tags = createTags(tagDeps)
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
   const relations = createRelations({ store: createRelationStore(graph), nextId: ids.relation.next, clock })
   const ideas = createIdeas({
@@ -171,7 +173,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
 
   const endpoints: readonly Endpoint[] = [
     ...ideaRoutes(ideas),
-    ...tagRoutes(tags),
+    ...tagRoutes(tags, createBulkTagging(tagDeps)),
     ...linkRoutes(links, relations),
     ...relationRoutes(relations),
     ...mapRoutes(maps),

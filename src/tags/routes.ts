@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, type Endpoint, type PathParam } from '../http/endpoint.ts'
 import { idParam } from '../http/params.ts'
-import { CreateTag, Tag, UpdateTag } from './schema.ts'
+import type { BulkTagging } from './bulk.ts'
+import { BulkTagged, BulkTags, CreateTag, Tag, UpdateTag } from './schema.ts'
 import type { Tags } from './tags.ts'
 
 const section = 'Tags'
@@ -15,7 +16,7 @@ const idOrName: PathParam<number | string> = {
 }
 
 /** The endpoints of tags. */
-export function tagRoutes(tags: Tags): Endpoint[] {
+export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
   return [
     endpoint({
       id: 'listTags',
@@ -38,6 +39,18 @@ export function tagRoutes(tags: Tags): Endpoint[] {
       success: { status: 201, body: Tag, description: 'The new tag' },
       problems: ['tag_exists'],
       handle: async ({ actor, body }) => tags.create(actor, body),
+    }),
+    endpoint({
+      id: 'bulkTag',
+      method: 'POST',
+      path: '/tags/bulk',
+      summary: 'Add a tag to many ideas, or take it from them: all or nothing',
+      section,
+      access: 'ideas:write',
+      body: BulkTags,
+      success: { status: 200, body: BulkTagged, description: 'All ideas have it, or have it no more' },
+      problems: ['idea_not_found', 'tag_not_found'],
+      handle: async ({ actor, body }) => bulk.apply(actor, body),
     }),
     endpoint({
       id: 'updateTag',

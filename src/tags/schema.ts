@@ -51,3 +51,30 @@ export const UpdateTag = z
   .object({ name: TagName.optional(), color: Color.optional() })
   .meta({ id: 'UpdateTag' })
 export type UpdateTag = z.infer<typeof UpdateTag>
+
+/** How many ideas one bulk change may touch. */
+export const MAX_BULK_IDEAS = 1_000
+
+/** The body of POST /tags/bulk: one tag on, or off, many ideas. */
+export const BulkTags = z
+  .object({
+    action: z.enum(['add', 'remove'], 'must be add or remove'),
+    tag: TagName,
+    idea_ids: z
+      .array(Id)
+      .min(1, 'must name at least one idea')
+      .transform((ids) => [...new Set(ids)])
+      .refine(({ length }) => length <= MAX_BULK_IDEAS, `must name at most ${MAX_BULK_IDEAS} ideas`)
+      .meta({ description: `Up to ${MAX_BULK_IDEAS} ids; repeated ones count once` }),
+  })
+  .meta({ id: 'BulkTags' })
+export type BulkTags = z.infer<typeof BulkTags>
+
+/** What a bulk change did. */
+export const BulkTagged = z
+  .object({
+    tag: z.string().meta({ description: 'The tag in its own spelling' }),
+    changed: z.int().meta({ description: 'How many ideas carried it not, or did, before' }),
+  })
+  .meta({ id: 'BulkTagged' })
+export type BulkTagged = z.infer<typeof BulkTagged>

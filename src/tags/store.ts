@@ -13,6 +13,7 @@ export type TagRow = z.infer<typeof TagRow>
 const user = { userId: z.string() }
 const one = z.strictObject({ id: z.int() })
 const named = { ...user, id: int, name: z.string(), nameKey: z.string(), color: z.string().nullable() }
+const bulk = { ...user, nameKey: z.string(), ideaIds: z.array(int) }
 
 /** Every statement about tags. */
 export const tagQueries = {
@@ -41,6 +42,13 @@ export const tagQueries = {
     },
     one,
   ),
+  bulkCheck: defineQuery(
+    'tags/bulk-check.cypher',
+    bulk,
+    z.strictObject({ id: z.int(), tagCount: z.int(), carries: z.boolean() }),
+  ),
+  bulkAdd: defineQuery('tags/bulk-add.cypher', { ...bulk, id: int, name: z.string(), now: int }, one),
+  bulkRemove: defineQuery('tags/bulk-remove.cypher', { ...bulk, now: int }, one),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
@@ -64,6 +72,12 @@ export function createTagStore(graph: Graph) {
     update: async (tx: Tx, tag: z.input<typeof tagQueries.update.params>) => tx.run(tagQueries.update, tag),
     remove: async (tx: Tx, userId: string, id: number) => tx.run(tagQueries.remove, { userId, id }),
     assign: async (tx: Tx, tags: z.input<typeof tagQueries.assign.params>) => tx.run(tagQueries.assign, tags),
+    bulkCheck: async (tx: Tx, bulk: z.input<typeof tagQueries.bulkCheck.params>) =>
+      tx.run(tagQueries.bulkCheck, bulk),
+    bulkAdd: async (tx: Tx, bulk: z.input<typeof tagQueries.bulkAdd.params>) =>
+      tx.run(tagQueries.bulkAdd, bulk),
+    bulkRemove: async (tx: Tx, bulk: z.input<typeof tagQueries.bulkRemove.params>) =>
+      tx.run(tagQueries.bulkRemove, bulk),
   }
 }
 export type TagStore = ReturnType<typeof createTagStore>

@@ -60,6 +60,7 @@ export function bodyOf(
   const bodies: Record<string, unknown> = {
     createIdea: { title: `Contract ${made} of ${process.pid}` },
     createTag: { name: `contract-${made}` },
+    bulkTag: { action: 'add', tag: `contract-${made}`, idea_ids: [ideas[0]] },
     createLink: { url: 'https://example.org/contract' },
     importIdeas: { ideas: [{ title: 'Imported' }] },
     signIn: { email, password: PASSWORD },

@@ -1,0 +1,63 @@
+import type { Actor } from '../actor.ts'
+import { Problem, type Detail } from '../problems.ts'
+import { MAX_TAGS, tagKey, TOO_MANY_TAGS, type BulkTagged, type BulkTags } from './schema.ts'
+import type { TagStore, Tx } from './store.ts'
+
+type Dependencies = Readonly<{ store: TagStore; nextId: () => Promise<number>; clock: () => number }>
+type Ideas = Awaited<ReturnType<TagStore['bulkCheck']>>
+
+/** One tag on, or off, many ideas in one transaction: all of them or none. */
+export function createBulkTagging({ store, nextId, clock }: Dependencies) {
+  const add = async (tx: Tx, userId: string, name: string, id: number, ideas: Ideas): Promise<BulkTagged> => {
+    const nameKey = tagKey(name)
+    const full = ideas.filter(({ tagCount, carries }) => !carries && tagCount >= MAX_TAGS)
+    if (full.length > 0) throw tooManyTags(full)
+    const ideaIds = ideas.filter(({ carries }) => !carries).map((idea) => idea.id)
+    await store.bulkAdd(tx, { userId, nameKey, name, id, ideaIds, now: clock() })
+    const tag = await store.getByName(tx, userId, nameKey)
+    return { tag: tag?.name ?? name, changed: ideaIds.length }
+  }
+
+  const remove = async (tx: Tx, userId: string, name: string, ideas: Ideas): Promise<BulkTagged> => {
+    const nameKey = tagKey(name)
+    const tag = await store.getByName(tx, userId, nameKey)
+    if (tag === undefined) throw new Problem('tag_not_found')
+    const ideaIds = ideas.filter(({ carries }) => carries).map((idea) => idea.id)
+    await store.bulkRemove(tx, { userId, nameKey, ideaIds, now: clock() })
+    return { tag: tag.name, changed: ideaIds.length }
+  }
+
+  return {
+    /**
+     * What is refused changes nothing and names the ideas.
+     * @throws Problem `idea_not_found`, `tag_not_found` (to remove), `validation_error` (an idea would pass 20 tags)
+     */
+    async apply(actor: Actor, { action, tag, idea_ids: ideaIds }: BulkTags): Promise<BulkTagged> {
+      const { userId } = actor
+      const id = await nextId()
+      // Only of a try that was committed is it asked again; how many ideas that changed cannot be read afterwards.
+      let done: BulkTagged = { tag, changed: 0 }
+      return store.write(actor, {
+        async apply(tx) {
+          const ideas = await store.bulkCheck(tx, { userId, nameKey: tagKey(tag), ideaIds })
+          const found = new Set(ideas.map((idea) => idea.id))
+          const unknown = ideaIds.filter((one) => !found.has(one))
+          if (unknown.length > 0) throw new Problem('idea_not_found', { idea_ids: unknown })
+          done =
+            action === 'add' ? await add(tx, userId, tag, id, ideas) : await remove(tx, userId, tag, ideas)
+          return done
+        },
+        recall: async () => done,
+      })
+    },
+  }
+}
+export type BulkTagging = ReturnType<typeof createBulkTagging>
+
+function tooManyTags(ideas: Ideas): Problem {
+  const ids = ideas.map(({ id }) => id)
+  const details: Detail[] = [
+    { path: 'idea_ids', message: `${TOO_MANY_TAGS}: ${ids.join(', ')} would pass that` },
+  ]
+  return new Problem('validation_error', { details, idea_ids: ids })
+}
