@@ -7,7 +7,7 @@ import { LinkType } from '../src/links/schema.ts'
 import { RelationType } from '../src/relations/schema.ts'
 import { TagName } from '../src/tags/schema.ts'
 import { checkReferences } from './graph-references.ts'
-import { brokenLineOf, lineOf } from './json-position.ts'
+import { brokenLineOf, lineOf } from '../src/cli/import/json-position.ts'
 
 const Key = z.string().min(1, 'must not be empty')
 

@@ -4,7 +4,8 @@ import { ownKeyPair, readKeyPair } from './http/certificate.ts'
 import { listen } from './http/listener.ts'
 import { createLog } from './logging/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { createServices, VERSION, type Services, type Surroundings } from './services.ts'
+import { createServices, type Services, type Surroundings } from './services.ts'
+import { VERSION } from './version.ts'
 
 /** A service that accepts requests. */
 export type RunningServer = Readonly<{

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts } from './account/accounts.ts'
@@ -48,14 +47,10 @@ import { createBulkTagging } from './tags/bulk.ts'
 import { createTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { createTagStore, tagQueries } from './tags/store.ts'
+import { VERSION } from './version.ts'
 
 /** What the processes are made of beside the configuration; tests give their own clock. */
 export type Surroundings = Readonly<{ log: Logger; clock?: () => number }>
-
-/** The version of this build, as in package.json. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version
 
 const WARM_UP_MS = 15_000
 const STATEMENTS = [

@@ -1,30 +1,88 @@
 import { Command, CommanderError } from 'commander'
 import { OperatorError } from '../config.ts'
 import { Problem } from '../problems.ts'
-import { VERSION } from '../services.ts'
-import { adminCommand } from './admin.ts'
+import { VERSION } from '../version.ts'
+import { completionCommand } from './commands/completion.ts'
+import { editCommand } from './commands/edit.ts'
+import { exportCommand } from './commands/export.ts'
+import { ideaCommands } from './commands/ideas.ts'
+import { importCommand } from './commands/import.ts'
+import { keyCommand } from './commands/keys.ts'
+import { mapCommand } from './commands/map.ts'
+import { relationCommands } from './commands/relations.ts'
+import { sessionCommands } from './commands/session.ts'
+import { startCommand } from './commands/start.ts'
+import { tagCommands } from './commands/tags.ts'
+import { CliError, EXIT } from './errors.ts'
 
-/** The command-line program `ideas`. */
-export function createProgram(): Command {
-  return new Command('ideas')
-    .description('Idea Repository on the command line')
+const EXIT_CODES = `
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 not signed in or refused, 4 not found, 5 conflict,
+6 the service cannot be reached.
+
+Environment: IDEAS_URL and IDEAS_API_KEY go before what \`ideas login\` keeps; NO_COLOR turns colours off.
+`
+
+/** The command-line program `ideas`, with `admin` as it is given: the rest needs no database. */
+export function createProgram(admin: Command): Command {
+  const program = new Command('ideas')
+    .description('Capture, relate and find ideas')
     .version(VERSION)
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
-    .addCommand(adminCommand())
+    .addHelpText('after', EXIT_CODES)
+  const [add, list, show, rm] = ideaCommands()
+  const groups: [string, (Command | undefined)[]][] = [
+    ['Account:', [...sessionCommands(), keyCommand()]],
+    ['Ideas:', [add, list, show, editCommand(), rm]],
+    ['Relations and tags:', [...relationCommands(), ...tagCommands(), mapCommand()]],
+    ['Everything at once:', [exportCommand(), importCommand()]],
+    ['The service:', [startCommand(), admin, completionCommand()]],
+  ]
+  for (const [title, commands] of groups) {
+    for (const command of commands) if (command !== undefined) program.addCommand(command.helpGroup(title))
+  }
+  prepare(program)
+  return program
 }
 
-async function main(): Promise<void> {
+/** Mistakes in the usage are one line, and this process ends itself. */
+function prepare(command: Command): void {
+  command.exitOverride().configureOutput({
+    outputError: (text, write) =>
+      write(
+        `${text
+          .replace(/^error: /, 'ideas: ')
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ' ')}\n`,
+      ),
+  })
+  for (const child of command.commands) prepare(child)
+}
+
+/** Runs the command line; answers with the exit code. */
+export async function main(words: readonly string[] = process.argv.slice(2)): Promise<void> {
+  // A reader such as `head` that has seen enough is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
   try {
-    await createProgram().parseAsync()
+    await createProgram(await adminCommand(words)).parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
       return
     }
     process.stderr.write(`ideas: ${lineOf(error)}\n`)
-    process.exitCode = 1
+    process.exitCode = error instanceof CliError ? error.exitCode : EXIT.failure
   }
+}
+
+/** The operator's commands bring the database drivers with them, which the others need not wait for. */
+async function adminCommand(words: readonly string[]): Promise<Command> {
+  const wanted = words.find((word) => !word.startsWith('-'))
+  if (wanted === 'admin' || wanted === 'completion' || (wanted === 'help' && words.includes('admin'))) {
+    return (await import('./admin.ts')).adminCommand()
+  }
+  return new Command('admin').description('Operate on accounts (needs the databases, not the service)')
 }
 
 function lineOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { OperatorError } from '../config.ts'
+import { printColumns } from './output.ts'
 
 /** Prints one object: JSON on one line for programs, a line for each field for people. */
 export function printRecord(record: Readonly<Record<string, unknown>>, json: boolean | undefined): void {
@@ -28,25 +29,10 @@ export function printTable(
     return
   }
   const names = Object.keys(first)
-  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => String(row[name]).length)))
-  process.stdout.write(
-    line(
-      names.map((name) => name.toUpperCase()),
-      widths,
-    ),
+  printColumns(
+    rows,
+    names.map((name) => ({ name: name.toUpperCase(), value: (row) => String(row[name]) })),
   )
-  for (const row of rows)
-    process.stdout.write(
-      line(
-        names.map((name) => String(row[name])),
-        widths,
-      ),
-    )
-}
-
-function line(cells: readonly string[], widths: readonly number[]): string {
-  const padded = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0))
-  return `${padded.join('  ').trimEnd()}\n`
 }
 
 /** Asks before something is destroyed. @throws OperatorError when the answer is no, or nobody is there to ask */

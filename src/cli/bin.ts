@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Plain enough for every Node that knows modules: an old one must be told so, not shown a syntax error.
+const needed = 24
+
+if (Number(process.versions.node.split('.')[0]) < needed) {
+  process.stderr.write(`ideas: Node.js ${needed} or later is needed, this is ${process.version}\n`)
+  process.exitCode = 1
+} else {
+  const { main } = await import('./ideas.ts')
+  await main()
+}

@@ -1,0 +1,38 @@
+import { OperatorError } from '../config.ts'
+
+/** What the program's exit codes mean; 0 is success. */
+export const EXIT = {
+  failure: 1,
+  usage: 2,
+  refused: 3,
+  notFound: 4,
+  conflict: 5,
+  unreachable: 6,
+  interrupted: 130,
+} as const
+
+/** The exit code of each kind of failure. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** A failure that is told in one line. */
+export class CliError extends OperatorError {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode = EXIT.failure, options?: ErrorOptions) {
+    super(message)
+    this.exitCode = exitCode
+    if (options?.cause !== undefined) this.cause = options.cause
+  }
+}
+
+/** A refusal of the service. */
+export class ApiError extends CliError {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(message: string, exitCode: ExitCode, answer: Readonly<{ status: number; body: unknown }>) {
+    super(message, exitCode)
+    this.status = answer.status
+    this.body = answer.body
+  }
+}

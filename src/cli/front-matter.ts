@@ -1,0 +1,57 @@
+import { LineCounter, parseDocument } from 'yaml'
+
+/** A Markdown file in its parts; lines count from 1. */
+export type Markdown = Readonly<{
+  /** What stands between the `---` lines; empty when there are none. */
+  fields: Readonly<Record<string, unknown>>
+  /** The line of a field, or of the file's beginning. */
+  lineOf: (field: string) => number
+  body: string
+  /** The line on which the body starts. */
+  bodyLine: number
+}>
+
+/** A mistake in a file. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/** Takes a Markdown file apart. @throws FileError where its front matter is no YAML mapping */
+export function parseMarkdown(content: string): Markdown {
+  const text = content.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const found = /^---[ \t]*\n(?<yaml>[\s\S]*?)(?:^)---[ \t]*(?:\n|$)/m.exec(text)
+  if (found === null || found.index !== 0) return { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 }
+  const yaml = found.groups?.['yaml'] ?? ''
+  const head = found[0]
+  return { ...parseFields(yaml), ...withoutBlankLines(text.slice(head.length), head.split('\n').length) }
+}
+
+function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {
+  const counter = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
+  const [error] = document.errors
+  if (error !== undefined) {
+    throw new FileError(counter.linePos(error.pos[0]).line + 1, `front matter: ${error.message}`)
+  }
+  const fields: unknown = document.toJS()
+  if (fields !== null && (typeof fields !== 'object' || Array.isArray(fields))) {
+    throw new FileError(2, 'front matter: must be fields with values')
+  }
+  const lines = yaml.split('\n')
+  const lineOf = (field: string): number => {
+    const at = lines.findIndex((line) => line.startsWith(`${field}:`) || line.startsWith(`"${field}":`))
+    return at < 0 ? 1 : at + 2
+  }
+  return { fields: (fields ?? {}) as Record<string, unknown>, lineOf }
+}
+
+function withoutBlankLines(text: string, line: number): Pick<Markdown, 'body' | 'bodyLine'> {
+  const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0] ?? ''
+  return { body: text.slice(blank.length), bodyLine: line + blank.split('\n').length - 1 }
+}

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { FileError, parseMarkdown, type Markdown } from '../front-matter.ts'
+import { linesSource, type ImportSource, type Located, type Mistake } from './source.ts'
+import { wikiLinksOf } from './wiki-links.ts'
+
+/** A note that becomes an idea; `name` is its path in the folder without the ending. */
+type Note = Readonly<{ file: string; name: string; title: string; titleLine: number; markdown: Markdown }>
+
+/**
+ * Notes of a folder with its subfolders, or one note: front matter gives title, tags, status and source_url; wiki links
+ * between two notes become a `related` relation, once for each pair. Hidden files are left out.
+ */
+export function markdownSource(place: string): ImportSource {
+  const mistakes: Mistake[] = []
+  const notes = filesOf(place).flatMap((file) => {
+    try {
+      return [readNote(place, file)]
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error
+      mistakes.push({ file, line: error.line, message: error.message })
+      return []
+    }
+  })
+  if (notes.length === 0 && mistakes.length === 0) {
+    mistakes.push({ file: place, line: 1, message: 'holds no Markdown file' })
+  }
+  const warnings: Mistake[] = []
+  const ideas = notes.map((note, at) => ideaOf(note, at + 1))
+  return linesSource([...ideas, ...relationsOf(notes, warnings)], mistakes, warnings)
+}
+
+function filesOf(place: string): string[] {
+  if (!statSync(place).isDirectory()) return [place]
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:md|markdown)$/i.test(file))
+    .filter((file) => !file.split(path.sep).some((part) => part.startsWith('.')))
+    .sort()
+    .map((file) => path.join(place, file))
+    .filter((file) => statSync(file).isFile())
+}
+
+/** @throws FileError */
+function readNote(place: string, file: string): Note {
+  const name = nameOf(statSync(place).isDirectory() ? path.relative(place, file) : path.basename(file))
+  let content: string
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    throw new FileError(1, error instanceof TypeError ? 'is not UTF-8' : (error as Error).message)
+  }
+  const markdown = parseMarkdown(content)
+  const given = markdown.fields['title']
+  if (given !== undefined && given !== null && given !== '') {
+    return { file, name, title: String(given), titleLine: markdown.lineOf('title'), markdown }
+  }
+  const heading = /^#[ \t]+(?<title>.+?)[ \t]*#*[ \t]*(?:\n+|$)/.exec(markdown.body)
+  if (heading === null) {
+    const title = /^#[ \t]+(?<title>.+?)[ \t]*#*[ \t]*$/m.exec(markdown.body)?.groups?.['title']
+    return { file, name, title: title ?? path.posix.basename(name), titleLine: 1, markdown }
+  }
+  // A heading that the note begins with says nothing beside the title.
+  const body = markdown.body.slice(heading[0].length)
+  const bodyLine = markdown.bodyLine + heading[0].split('\n').length - 1
+  const title = heading.groups?.['title'] ?? name
+  return { file, name, title, titleLine: markdown.bodyLine, markdown: { ...markdown, body, bodyLine } }
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.[^.]+$/, '').replaceAll(path.sep, '/')
+}
+
+function ideaOf({ file, title, titleLine, markdown }: Note, id: number): Located {
+  const { fields, lineOf, body, bodyLine } = markdown
+  const tags = fields['tags'] ?? fields['tag']
+  const optional = {
+    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : tags?.valueOf(),
+    status: fields['status'],
+    source_url: fields['source_url'] ?? fields['url'],
+    created_at: fields['created_at'],
+    updated_at: fields['updated_at'],
+  }
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined && value !== null)
+  const lines: Readonly<Record<string, number>> = { title: titleLine, body: bodyLine }
+  return {
+    record: { type: 'idea', id, title, body: body.trimEnd(), ...Object.fromEntries(given) },
+    file,
+    lineOf: (field) => lines[field] ?? lineOf(field),
+  }
+}
+
+function relationsOf(notes: readonly Note[], warnings: Mistake[]): Located[] {
+  const find = finder(notes)
+  const pairs = new Set<string>()
+  return notes.flatMap(({ file, markdown }, at) =>
+    wikiLinksOf(markdown.body).flatMap(({ target, line }) => {
+      const place = markdown.bodyLine + line - 1
+      const other = find(target)
+      if (other === undefined) {
+        warnings.push({ file, line: place, message: `[[${target}]] leads to no note` })
+        return []
+      }
+      const pair = [at, other].sort((a, b) => a - b).join(' ')
+      if (other === at || pairs.has(pair)) return []
+      pairs.add(pair)
+      const ids = { source_idea_id: at + 1, target_idea_id: other + 1 }
+      return [{ record: { type: 'relation', ...ids, relation_type: 'related' }, file, lineOf: () => place }]
+    }),
+  )
+}
+
+/** Finds a note by its path, its file name, its title or an alias, without regard to case; the first one counts. */
+function finder(notes: readonly Note[]): (target: string) => number | undefined {
+  const byName = new Map<string, number>()
+  const names: ((note: Note) => readonly string[])[] = [
+    ({ name }) => [name],
+    ({ name }) => [path.posix.basename(name)],
+    ({ title }) => [title],
+    ({ markdown }) => [markdown.fields['aliases'] ?? []].flat().map(String),
+  ]
+  for (const namesOf of names) {
+    for (const [at, note] of notes.entries()) {
+      for (const name of namesOf(note)) if (!byName.has(key(name))) byName.set(key(name), at)
+    }
+  }
+  return (target) => byName.get(key(target.replace(/\.(?:md|markdown)$/i, '')))
+}
+
+function key(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,77 @@
+import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { CliError } from '../errors.ts'
+import { csvSource } from './csv.ts'
+import { brokenLineOf, lineOf } from './json-position.ts'
+import { markdownSource } from './markdown.ts'
+import { lineAndField, type ImportSource } from './source.ts'
+
+/**
+ * What a path holds, by its ending: an export file, JSON Lines, CSV, or Markdown, one file or a folder of them.
+ * @throws CliError when it cannot be read or is none of these
+ */
+export function readSource(path: string): ImportSource {
+  const stats = statOf(path)
+  if (stats.isDirectory() || /\.(?:md|markdown)$/i.test(path)) return markdownSource(path)
+  if (/\.json$/i.test(path)) return fileSource(path, stats.size, 'application/json')
+  if (/\.(?:jsonl|ndjson)$/i.test(path)) return fileSource(path, stats.size, 'application/x-ndjson')
+  if (/\.csv$/i.test(path)) return csvSource(path, contentOf(path))
+  throw new CliError(
+    `${path}: what is it? A .json export, .jsonl, .csv, .md or a folder of Markdown can be imported`,
+  )
+}
+
+/** A file that goes to the service as it is. */
+function fileSource(path: string, bytes: number, type: ImportSource['type']): ImportSource {
+  let content: string | undefined
+  const text = (): string => (content ??= contentOf(path))
+  return {
+    type,
+    bytes,
+    open: () => createReadStream(path),
+    locate(place, record) {
+      if (type === 'application/x-ndjson') return { file: path, ...lineAndField(place, record) }
+      if (place === '') return { file: path, line: isJson(text()) ? 1 : brokenLineOf(text()), field: '' }
+      const steps = place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+      return { file: path, line: lineOf(text(), steps), field: steps.slice(2).join('.') || place }
+    },
+    mistakes: [],
+    warnings: [],
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'may not be read',
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+/** @throws CliError when the file cannot be read or is not UTF-8 */
+function contentOf(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+function unreadable(path: string, error: unknown): CliError {
+  if (error instanceof TypeError) return new CliError(`${path}:1: is not UTF-8`)
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new CliError(`${path}: ${REASONS[code] ?? message}`)
+}

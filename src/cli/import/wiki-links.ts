@@ -1,0 +1,26 @@
+/** A `[[target]]` in a text; lines count from 1. */
+export type WikiLink = Readonly<{ target: string; line: number }>
+
+/** The wiki links of a Markdown text, without aliases and headings; code and embedded files are left out. */
+export function wikiLinksOf(body: string): WikiLink[] {
+  const links: WikiLink[] = []
+  let fence: string | undefined
+  for (const [at, line] of body.split('\n').entries()) {
+    const mark = /^ {0,3}(?<mark>```+|~~~+)/.exec(line)?.groups?.['mark']
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined
+      continue
+    }
+    if (mark !== undefined) {
+      fence = mark
+      continue
+    }
+    const text = line.replaceAll(/(`+)(?!`).*?\1/g, '')
+    for (const { groups } of text.matchAll(/(?<embed>!?)\[\[(?<target>[^[\]|#^]+)[^[\]]*\]\]/g)) {
+      const target = (groups?.['target'] ?? '').trim()
+      const isFile = groups?.['embed'] === '!' && /\.\w{2,4}$/.test(target) && !/\.md$/i.test(target)
+      if (target !== '' && !isFile) links.push({ target, line: at + 1 })
+    }
+  }
+  return links
+}
