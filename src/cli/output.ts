@@ -30,7 +30,9 @@ export function printMade(id: number, sentence: string): void {
 
 /** Text on standard output in a style, where that is a terminal which wants colours. */
 export function styled(style: Parameters<typeof styleText>[0], value: string): string {
-  return styleText(style, value, { stream: process.stdout })
+  const { NO_COLOR: noColor, TERM: terminal } = process.env
+  const colours = process.stdout.isTTY && !noColor && terminal !== 'dumb'
+  return colours ? styleText(style, value, { validateStream: false }) : value
 }
 
 /** A text that cannot steer the terminal; with line breaks only where `lines` says so. */

@@ -1,27 +1,100 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { testEnvironment } from '../support/service.ts'
+import { connect } from 'node:tls'
+import { sharedService, testEnvironment, type TestUser } from '../support/service.ts'
 
-const PROGRAM = path.join(import.meta.dirname, '../../src/cli/ideas.ts')
+export const PROGRAM = path.join(import.meta.dirname, '../../src/cli/ideas.ts')
 
 /** What a run of the program left. */
 export type Run = Readonly<{ code: number | null; stdout: string; stderr: string }>
 
+type Env = Readonly<Record<string, string>>
+type Options = Readonly<{ input?: string; env?: Env; cwd?: string }>
+
 /** Runs `ideas …` as its own process on the throw-away servers; `input` is its standard input. */
 export async function ideas(
   args: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
+  { input = '', env = {}, cwd }: Options = {},
 ): Promise<Run> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...process.env, ...testEnvironment(), ...env },
+    cwd,
   })
+  // A program that ends without reading is none of this test's business.
+  child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await exited, stdout, stderr }
+}
+
+/** A user at a command line of their own: their home, and the service that they are signed in to. */
+export type Caller = Readonly<{
+  user: TestUser
+  home: string
+  env: Env
+  run: (args: readonly string[], options?: Options) => Promise<Run>
+  /** Runs it, expects success, and answers what it printed as JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: (args: readonly string[], options?: Options) => Promise<any>
+}>
+
+const homes: string[] = []
+
+/** Removes what callers had. */
+export function removeHomes(): void {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
+}
+
+/** A folder that is nobody's home yet, and the environment of somebody who lives there. */
+export function newHome(): Readonly<{ home: string; env: Env }> {
+  const home = mkdtempSync(path.join(tmpdir(), 'ideas-home-'))
+  homes.push(home)
+  const env = { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), DATA_DIR: path.join(home, 'data') }
+  return { home, env: { ...env, IDEAS_URL: '', IDEAS_API_KEY: '', NO_COLOR: '' } }
+}
+
+/** A new user of a service, who is known by the environment; without an address, of the shared service. */
+export async function newCaller(
+  given: Readonly<{ url?: string; plan?: 'free' | 'pro' }> = {},
+): Promise<Caller> {
+  const service = await sharedService()
+  const user = await service.createUser(given.plan)
+  const url = given.url ?? service.url
+  const { home, env: own } = newHome()
+  const certificate = path.join(home, 'cert.pem')
+  writeFileSync(certificate, await certificateOf(url))
+  const env = { ...own, IDEAS_URL: url, IDEAS_API_KEY: user.api_key, NODE_EXTRA_CA_CERTS: certificate }
+  const run: Caller['run'] = async (args, options = {}) =>
+    ideas(args, { cwd: home, ...options, env: { ...env, ...options.env } })
+  return {
+    user,
+    home,
+    env,
+    run,
+    async json(args, options) {
+      const { code, stdout, stderr } = await run([...args, '--json'], options)
+      if (code !== 0) throw new Error(`ideas ${args.join(' ')} ended with ${code}: ${stderr}`)
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+/** The certificate that a service shows, in PEM. */
+export async function certificateOf(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      const { raw } = socket.getPeerCertificate()
+      socket.destroy()
+      resolve(`-----BEGIN CERTIFICATE-----\n${raw.toString('base64')}\n-----END CERTIFICATE-----\n`)
+    }).once('error', reject)
+  })
 }
 
 let made = 0

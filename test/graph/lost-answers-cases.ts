@@ -61,6 +61,16 @@ export const WRITES: readonly Write[] = [
     },
   },
   {
+    name: 'putting a tag on many ideas',
+    call: (api, { a, b }) => api.post('/tags/bulk', { action: 'add', tag: 'bulk', idea_ids: [a, b] }),
+    status: 200,
+    async check(api, { a }, { body }) {
+      expect(body).to.deep.equal({ tag: 'bulk', changed: 2 })
+      expect((await api.get(`/ideas/${a}`)).body.tags).to.deep.equal(['first', 'bulk'])
+      expect((await api.get('/tags')).body).to.have.length(2)
+    },
+  },
+  {
     name: 'changing an idea',
     call: (api, { a }) => api.patch(`/ideas/${a}`, { title: 'A2', status: 'shipped', add_tags: ['second'] }),
     status: 200,
