@@ -70,7 +70,7 @@ function parseEdited(file: string, content: string): Editable {
     const parsed = Editable.safeParse({ ...fields, tags, body })
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    const name = String(issue?.path[0] ?? '')
+    const name = String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? ''))
     return fail(lineOf(name), `${issue?.path.join('.')} ${issue?.message}`.trim())
   } catch (error) {
     if (error instanceof FileError) return fail(error.line, error.message)
@@ -78,9 +78,9 @@ function parseEdited(file: string, content: string): Editable {
   }
 }
 
-/** What differs; editors end a last line that was not ended. */
+/** What differs; in the body not the ends, since the file shows and editors leave them differently. */
 function differences(idea: IdeaDetail, edited: Editable): Partial<Editable> {
-  const body = edited.body?.trimEnd() === idea.body.trimEnd() ? idea.body : edited.body
+  const body = trimmed(edited.body ?? '') === trimmed(idea.body) ? idea.body : edited.body
   const now = { ...edited, source_url: edited.source_url ?? null, body }
   const before: Readonly<Record<string, unknown>> = idea
   return Object.fromEntries(
@@ -88,6 +88,13 @@ function differences(idea: IdeaDetail, edited: Editable): Partial<Editable> {
       ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name]),
     ),
   )
+}
+
+function trimmed(body: string): string {
+  return body
+    .replaceAll('\r\n', '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
 }
 
 /** A refusal that tells where the edited text is. */
