@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
 import { startProgress } from './progress.ts'
 
-const pom = path.join(import.meta.dirname, 'pom.xml')
+const root = path.resolve(import.meta.dirname, '../..')
+// The compiled code reads it where it stands, too.
+const pom = path.join(root, 'src/local/pom.xml')
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
 const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
-const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/idea-repository')
+// An installed package may be read-only, and is thrown away by its next version.
+const isInstalled = path.basename(path.dirname(root)) === 'node_modules'
+const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
+const cache = path.join(isInstalled ? cacheHome : path.join(root, 'node_modules/.cache'), 'idea-repository')
 
 /** What a Maven run needs: the Java it runs on, where its output goes, and what stops it. */
 export type MavenOptions = Readonly<{ javaHome?: string; logDir: string; signal: AbortSignal }>

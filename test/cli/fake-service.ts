@@ -26,10 +26,11 @@ export async function startFakeService(
   const asked: Asked[] = []
   const server = createServer(await ownKeyPair(folder, 'localhost'), (request, response) => {
     const { method = '', url = '', headers } = request
-    void text(request).then((body) => {
-      const one = { method, url, body, headers }
+    const reply = async (): Promise<void> => {
+      const one = { method, url, body: await text(request), headers }
       answer(one, response, asked.push(one) - 1)
-    })
+    }
+    reply().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return {

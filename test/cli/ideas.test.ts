@@ -11,7 +11,6 @@ describe('the commands for ideas', () => {
     caller = await newCaller()
   })
   after(removeHomes)
-  const count = async (): Promise<number> => (await caller.user.api.get('/ideas')).body.length
 
   describe('ideas add', () => {
     it('prints the id alone for programs, and a sentence beside it', async () => {
@@ -153,7 +152,7 @@ describe('the commands for ideas', () => {
       expect([dry.code, dry.stdout]).to.deep.equal([0, ''])
       expect(dry.stderr.match(/Would delete/g)).to.have.length(3)
       const refused = await caller.run(['rm', ...ids])
-      expect([refused.code, await count()]).to.deep.equal([1, 3])
+      expect([refused.code, await ideaCount(caller)]).to.deep.equal([1, 3])
       expect(refused.stderr).to.match(/--yes/)
       const [last = ''] = ids.slice(2)
       expect((await caller.run(['rm', ...ids.slice(0, 2), '--yes'])).code).to.equal(0)
@@ -161,7 +160,7 @@ describe('the commands for ideas', () => {
       expect(await caller.json(['rm', '--yes'], { input: `${last}\n` })).to.deep.equal([
         { id: Number(last), success: true },
       ])
-      expect(await count()).to.equal(0)
+      expect(await ideaCount(caller)).to.equal(0)
     })
 
     it('deletes nothing when one id is unknown', async () => {
@@ -171,16 +170,20 @@ describe('the commands for ideas', () => {
         4,
         `ideas: idea ${UNKNOWN_ID} does not exist; nothing was deleted\n`,
       ])
-      expect(await count()).to.equal(1)
+      expect(await ideaCount(caller)).to.equal(1)
     })
 
     it('asks on a terminal: no keeps, yes deletes', async () => {
       const { id } = await newIdea(caller.user.api, { title: 'Doomed' })
       const question = `Delete idea ${id} “Doomed” for good? [y/N]`
       const kept = await onTerminal(['rm', String(id)], caller.env, { answers: [[question, 'n\r']] })
-      expect([kept.code, await count()]).to.deep.equal([1, 1])
+      expect([kept.code, await ideaCount(caller)]).to.deep.equal([1, 1])
       const gone = await onTerminal(['rm', String(id)], caller.env, { answers: [[question, 'y\r']] })
-      expect([gone.code, await count()]).to.deep.equal([0, 0])
+      expect([gone.code, await ideaCount(caller)]).to.deep.equal([0, 0])
     })
   })
 })
+
+async function ideaCount({ user }: Caller): Promise<number> {
+  return (await user.api.get('/ideas')).body.length
+}
