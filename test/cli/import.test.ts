@@ -1,32 +1,34 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { answerImport } from './fake-import.ts'
-import { json, startFakeService, type FakeService } from './fake-service.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { onTerminal } from './terminal.ts'
 
 describe('ideas import', () => {
-  let fake: FakeService
   let caller: Caller
-  before(async () => {
-    fake = await startFakeService(answerImport)
-    caller = await newCaller({ url: fake.url })
+  beforeEach(async () => {
+    caller = await newCaller()
   })
-  beforeEach(() => fake.asked.splice(0))
-  after(async () => {
-    await fake.close()
-    removeHomes()
-  })
+  after(removeHomes)
   const write = (name: string, content: string | Buffer): void => {
     mkdirSync(path.join(caller.home, path.dirname(name)), { recursive: true })
     writeFileSync(path.join(caller.home, name), content)
   }
-  const sent = () =>
-    (fake.asked[0]?.body ?? '')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+  /** The ideas as they came in, without what only the service decides. */
+  const ideas = async () =>
+    (await caller.user.api.get('/ideas?sort=created_at')).body.map(
+      ({ id: _, processing: _processing, ...idea }: Record<string, unknown>) => idea,
+    )
+  /** The relations, by titles. */
+  const relations = async (): Promise<string[]> => {
+    const { nodes, edges } = (await caller.user.api.get('/map')).body
+    const titles = new Map(nodes.map(({ id, title }: { id: number; title: string }) => [id, title]))
+    return edges.map(
+      ({ source, type, target }: { source: number; type: string; target: number }) =>
+        `${titles.get(source)} ${type} ${titles.get(target)}`,
+    )
+  }
+  const expectNothing = async () => expect(await ideas()).to.deep.equal([])
 
   describe('of CSV', () => {
     it('takes the columns of the export, undoes its guard, and makes parents relations', async () => {
@@ -43,25 +45,25 @@ describe('ideas import', () => {
       expect([code, stdout, stderr]).to.deep.equal([
         0,
         '',
-        'Imported 2 ideas, 0 tags, 0 links, 1 relation.\n',
+        'Imported 2 ideas, 2 tags, 0 links, 1 relation.\n',
       ])
-      expect(fake.asked[0]?.headers['content-type']).to.equal('application/x-ndjson')
-      expect(sent()).to.deep.equal([
-        {
-          type: 'idea',
-          id: 1,
-          title: 'Child',
-          body: '=1+1, "quoted"\nsecond line',
-          status: 'exploring',
-          source: 'api',
-          source_url: 'https://example.org/x',
-          created_at: '2026-01-02T03:04:05.000Z',
-          updated_at: '2026-01-02T03:04:06.000Z',
-          tags: ['a', 'b c'],
-        },
-        { type: 'idea', id: 2, title: '-dash', status: 'captured', source: 'api' },
-        { type: 'relation', source_idea_id: 2, target_idea_id: 1, relation_type: 'parent' },
+      expect(await relations()).to.deep.equal(['-dash parent Child'])
+      const all = await ideas()
+      expect(all.map(({ title }: { title: string }) => title)).to.have.members(['Child', '-dash'])
+      expect(all.find(({ title }: { title: string }) => title === 'Child')).to.deep.include({
+        body: '=1+1, "quoted"\nsecond line',
+        status: 'exploring',
+        source_url: 'https://example.org/x',
+        tags: ['a', 'b c'],
+        created_at: '2026-01-02T03:04:05.000Z',
+        updated_at: '2026-01-02T03:04:06.000Z',
+      })
+      const again = await caller.run(['import', 'export.csv'])
+      expect([again.code, again.stderr]).to.deep.equal([
+        0,
+        'This was imported before; nothing was changed.\n',
       ])
+      expect(await ideas()).to.have.length(2)
     })
 
     it('takes what other programs call the columns, and says which it leaves out', async () => {
@@ -69,16 +71,13 @@ describe('ideas import', () => {
       const { code, stderr } = await caller.run(['import', 'other.csv'])
       expect(code).to.equal(0)
       expect(stderr).to.include('other.csv:1: warning: the column "Votes" is left out\n')
-      expect(sent()).to.deep.equal([
-        {
-          type: 'idea',
-          id: 1,
-          title: 'One',
-          body: 'Text',
-          source_url: 'https://example.org',
-          tags: ['x', 'y'],
-        },
-      ])
+      const [one] = await ideas()
+      expect(one).to.deep.include({
+        title: 'One',
+        body: 'Text',
+        source_url: 'https://example.org',
+        tags: ['x', 'y'],
+      })
     })
 
     it('names file, line and reason of every bad record, also after cells of several lines', async () => {
@@ -110,7 +109,7 @@ describe('ideas import', () => {
       write('broken.csv', 'title\n"open\n')
       expect((await caller.run(['import', 'none.csv'])).stderr).to.match(/none\.csv:1: has no column "title"/)
       expect((await caller.run(['import', 'broken.csv'])).stderr).to.match(/broken\.csv:\d: is no CSV: Quote/)
-      expect(fake.asked).to.deep.equal([])
+      await expectNothing()
     })
   })
 
@@ -130,26 +129,33 @@ describe('ideas import', () => {
       const { code, stderr } = await caller.run(['import', 'notes'])
       expect([code, stderr]).to.deep.equal([
         0,
-        'notes/sub/Water.md:2: warning: [[Nowhere]] leads to no note\nImported 3 ideas, 0 tags, 0 links, 2 relations.\n',
+        'notes/sub/Water.md:2: warning: [[Nowhere]] leads to no note\nImported 3 ideas, 2 tags, 0 links, 2 relations.\n',
       ])
-      expect(sent()).to.deep.equal([
+      const all = await ideas()
+      const texts = all.map(({ title, body, tags, status }: Record<string, unknown>) => ({
+        title,
+        body,
+        tags,
+        status,
+      }))
+      expect(texts).to.have.deep.members([
         {
-          type: 'idea',
-          id: 1,
           title: 'Bees and hives',
           body: 'Back to [[garden]], [[The Garden]].\n`[[Code]]`\n```\n[[Fence]]\n```\n![[photo.png]]',
+          tags: [],
+          status: 'captured',
         },
         {
-          type: 'idea',
-          id: 2,
           title: 'The garden',
           body: 'See [[Bees|the bees]] and [[sub/Water#How]].',
           tags: ['green', 'two words'],
           status: 'exploring',
         },
-        { type: 'idea', id: 3, title: 'Water', body: 'Plain text\n[[Nowhere]] [[water]]' },
-        { type: 'relation', source_idea_id: 1, target_idea_id: 2, relation_type: 'related' },
-        { type: 'relation', source_idea_id: 2, target_idea_id: 3, relation_type: 'related' },
+        { title: 'Water', body: 'Plain text\n[[Nowhere]] [[water]]', tags: [], status: 'captured' },
+      ])
+      expect(await relations()).to.have.members([
+        'Bees and hives related The garden',
+        'The garden related Water',
       ])
     })
 
@@ -162,48 +168,57 @@ describe('ideas import', () => {
       expect(local.stderr).to.match(
         /^bad\/b\.md:[34]: front matter: .*\nbad\/c\.md:1: is not UTF-8\nideas: 2 mistakes/,
       )
-      expect(fake.asked).to.deep.equal([])
+      await expectNothing()
       const { stderr } = await caller.run(['import', 'bad/a.md'])
       expect(stderr).to.match(/^bad\/a\.md:3: status /)
     })
   })
 
   describe('of JSON', () => {
-    it('sends JSON Lines as they are, and names their lines', async () => {
-      const lines = '{"title":"One"}\n{"title":""}\n'
-      write('lines.jsonl', lines)
-      const { code, stderr } = await caller.run([
-        'import',
-        'lines.jsonl',
-        '--import-id',
-        'mine',
-        '--mode',
-        'continue',
+    it('takes JSON Lines, names their lines, and knows an import again by its name', async () => {
+      write('lines.jsonl', '{"title":"One"}\n\n{"title":""}\nnonsense\n')
+      const args = ['import', 'lines.jsonl', '--import-id', 'mine', '--mode', 'continue']
+      const { code, stderr } = await caller.run(args)
+      expect([code, stderr.split('\n')]).to.deep.equal([
+        1,
+        [
+          'lines.jsonl:3: title must not be empty',
+          'lines.jsonl:4: is not valid JSON',
+          'Imported 1 idea, 0 tags, 0 links, 0 relations.',
+          'ideas: 2 records could not be imported: see above',
+          '',
+        ],
       ])
-      expect([code, fake.asked[0]?.body]).to.deep.equal([1, lines])
-      expect(fake.asked[0]?.url).to.equal('/api/v1/user/import?mode=continue&dry_run=false&import_id=mine')
-      expect(stderr).to.match(/^lines\.jsonl:2: title must not be empty\n/)
+      expect((await caller.json(args.slice(0, 4)).catch(String)).toString()).to.match(/ended with/)
+      expect(await ideas()).to.have.length(1)
     })
 
-    it('sends an export file as it is, and finds the lines of what is refused', async () => {
-      const details = [{ path: 'ideas.1.status', message: 'must be one of these' }]
-      const strict = await startFakeService((_, response) => json(response, 400, { error: 'x', details }))
-      try {
-        write(
-          'export.json',
-          JSON.stringify({ version: 1, ideas: [{ title: 'a' }, { title: 'b', status: 'x' }] }, undefined, 1),
-        )
-        const env = {
-          IDEAS_URL: strict.url,
-          NODE_EXTRA_CA_CERTS: (await newCaller({ url: strict.url })).env['NODE_EXTRA_CA_CERTS'] ?? '',
-        }
-        const { code, stderr } = await caller.run(['import', 'export.json'], { env })
-        expect(code).to.equal(1)
-        expect(stderr).to.match(/^export\.json:9: status must be one of these\nideas: 1 mistake: nothing/)
-        expect(strict.asked[0]?.headers['content-type']).to.equal('application/json')
-      } finally {
-        await strict.close()
+    it('restores an export file into another account, and finds the lines of what is refused', async () => {
+      const file = {
+        version: 1,
+        ideas: [
+          { id: 5, title: 'a', tags: ['t'] },
+          { id: 6, title: 'b' },
+        ] as object[],
+        relations: [{ source_idea_id: 5, target_idea_id: 6, relation_type: 'blocks' }],
       }
+      write('export.json', JSON.stringify(file, undefined, 1))
+      expect((await caller.run(['import', 'export.json'])).stderr).to.equal(
+        'Imported 2 ideas, 1 tag, 0 links, 1 relation.\n',
+      )
+      expect(await relations()).to.deep.equal(['a blocks b'])
+      file.ideas.push({ title: 'c', status: 'x' })
+      const text = JSON.stringify(file, undefined, 1)
+      write('bad.json', text)
+      const { code, stderr } = await caller.run(['import', 'bad.json'])
+      const line = text.split('\n').findIndex((row) => row.includes('"status": "x"')) + 1
+      expect([code, stderr.split('\n').length]).to.deep.equal([1, 3])
+      expect(stderr).to.match(new RegExp(`^bad\\.json:${line}: status .*\\nideas: 1 mistake: nothing`))
+      write('broken.json', text.replace('"title": "b"', '"title": b'))
+      const broken = await caller.run(['import', 'broken.json'])
+      const place = text.split('\n').findIndex((row) => row.includes('"b"')) + 1
+      expect(broken.stderr).to.match(new RegExp(`^broken\\.json:${place}: is no`))
+      expect(await ideas()).to.have.length(2)
     })
 
     it('only checks with --dry-run, and prints the answer with --json', async () => {
@@ -211,17 +226,18 @@ describe('ideas import', () => {
       const { stderr } = await caller.run(['import', 'dry.jsonl', '--dry-run'])
       expect(stderr).to.equal('Would import 1 idea, 0 tags, 0 links, 0 relations; nothing was changed.\n')
       expect(await caller.json(['import', 'dry.jsonl', '--dry-run'])).to.include({ dry_run: true, ideas: 1 })
+      await expectNothing()
     })
   })
 
   it('shows a bar on a terminal, and none elsewhere', async () => {
-    write('bar.jsonl', '{"title":"One"}\n'.repeat(1000))
+    write('bar.jsonl', Array.from({ length: 1000 }, (_, at) => `{"title":"Idea ${at}"}\n`).join(''))
     const { code, screen } = await onTerminal(['import', 'bar.jsonl'], caller.env, { cwd: caller.home })
     expect(code, screen).to.equal(0)
     expect(screen)
       .to.match(/Importing \[[^\]]+\] \d+%/)
       .and.to.include('Imported 1000 ideas')
-    expect((await caller.run(['import', 'bar.jsonl'])).stderr).to.match(/^Imported 1000 ideas.*\n$/)
+    expect((await caller.run(['import', 'bar.jsonl'])).stderr).to.match(/^This was imported before.*\n$/)
   })
 
   it('refuses what it cannot read, in one line', async () => {

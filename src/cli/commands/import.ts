@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { z } from 'zod'
 import { jsonOption, type Json } from '../arguments.ts'
 import { ApiError, CliError, EXIT } from '../errors.ts'
+import { ImportReport } from '../../imports/schema.ts'
 import { readSource } from '../import/read.ts'
 import type { ImportSource, Mistake } from '../import/source.ts'
 import { plain, printJson, say } from '../output.ts'
@@ -11,18 +12,6 @@ import type { Rest } from '../rest.ts'
 import { withRest } from '../settings.ts'
 
 const Refusal = z.object({ details: z.array(z.object({ path: z.string(), message: z.string() })).min(1) })
-const Imported = z.looseObject({
-  repeated: z.boolean(),
-  dry_run: z.boolean(),
-  ideas: z.number(),
-  tags: z.number(),
-  links: z.number(),
-  relations: z.number(),
-  duplicates: z.number(),
-  rejected: z.array(z.object({ record: z.number(), path: z.string(), message: z.string() })),
-})
-type Imported = z.infer<typeof Imported>
-
 type Options = Json & Readonly<{ mode: 'strict' | 'continue'; importId?: string; dryRun?: boolean }>
 
 /** `import`: files of several kinds become ideas; a bad record is one line with file, line and reason. */
@@ -50,11 +39,13 @@ async function importPath(path: string, { mode, importId, dryRun, json }: Option
   await withRest(async (rest) => {
     const query = { mode, dry_run: dryRun === true, import_id: importId }
     const answer = await upload(rest, source, query).catch((error: unknown) => explain(source, error))
-    const { rejected } = answer
+    const { rejected, rejected_count } = answer
     if (json) printJson(answer)
-    for (const { path: place, record, message } of rejected) tell(mistakeAt(source, place, record, message))
+    for (const { record, path: field, message } of rejected) {
+      tell(mistakeAt(source, field === '' ? record : `${record}.${field}`, message))
+    }
     if (!json) say(summary(answer))
-    const bad = found + rejected.length
+    const bad = found + rejected_count
     if (bad > 0) throw new CliError(`${counted(bad, 'record')} could not be imported: see above`)
   })
 }
@@ -63,7 +54,7 @@ async function upload(
   rest: Rest,
   source: ImportSource,
   query: Readonly<Record<string, string | boolean | undefined>>,
-): Promise<Imported> {
+): Promise<ImportReport> {
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
   const progress = startProgress('Importing', source.bytes)
@@ -84,7 +75,7 @@ async function upload(
   }
   try {
     const call = { query, upload: { type: source.type, open }, signal: interrupt.signal }
-    return await rest.post('/user/import', Imported, call)
+    return await rest.post('/user/import', ImportReport, call)
   } finally {
     progress.end()
   }
@@ -93,19 +84,21 @@ async function upload(
 /** A refusal whose details lead to lines of the file is told line by line. */
 function explain(source: ImportSource, error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 400) throw error
-  const parsed = Refusal.safeParse(error.body)
-  if (!parsed.success) {
-    tell(mistakeAt(source, '', undefined, 'is no JSON'))
+  const broken = source.broken()
+  if (broken !== undefined) {
+    tell(broken)
     throw nothingImported(1)
   }
+  const parsed = Refusal.safeParse(error.body)
+  if (!parsed.success) throw error
   const { details } = parsed.data
   if (details.some(({ path }) => ['mode', 'import_id', 'dry_run'].includes(path))) throw error
-  for (const { path, message } of details) tell(mistakeAt(source, path, undefined, message))
+  for (const { path, message } of details) tell(mistakeAt(source, path, message))
   throw nothingImported(details.length)
 }
 
-function mistakeAt(source: ImportSource, path: string, record: number | undefined, message: string): Mistake {
-  const { file, line, field } = source.locate(path, record)
+function mistakeAt(source: ImportSource, path: string, message: string): Mistake {
+  const { file, line, field } = source.locate(path)
   return { file, line, message: `${field} ${message}`.trim() }
 }
 
@@ -120,7 +113,7 @@ function nothingImported(mistakes: number): CliError {
   )
 }
 
-function summary({ repeated, dry_run, ideas, tags, links, relations }: Imported): string {
+function summary({ repeated, dry_run, ideas, tags, links, relations }: ImportReport): string {
   const parts = [
     counted(ideas, 'idea'),
     counted(tags, 'tag'),

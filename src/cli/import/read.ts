@@ -28,12 +28,19 @@ function fileSource(path: string, bytes: number, type: ImportSource['type']): Im
     type,
     bytes,
     open: () => createReadStream(path),
-    locate(place, record) {
-      if (type === 'application/x-ndjson') return { file: path, ...lineAndField(place, record) }
-      if (place === '') return { file: path, line: isJson(text()) ? 1 : brokenLineOf(text()), field: '' }
+    locate(place) {
+      if (type === 'application/x-ndjson') return { file: path, ...lineAndField(place) }
       const steps = place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-      return { file: path, line: lineOf(text(), steps), field: steps.slice(2).join('.') || place }
+      return {
+        file: path,
+        line: lineOf(text(), steps),
+        field: steps.length > 1 ? steps.slice(2).join('.') : place,
+      }
     },
+    broken: () =>
+      type === 'application/json' && !isJson(text())
+        ? { file: path, line: brokenLineOf(text()), message: 'is not valid JSON' }
+        : undefined,
     mistakes: [],
     warnings: [],
   }

@@ -15,11 +15,10 @@ export type ImportSource = Readonly<{
   type: 'application/json' | 'application/x-ndjson'
   bytes: number
   open: () => Readable
-  /** The place of what the service names by a path such as `lines.3.title`, or by the number of a record. */
-  locate: (
-    path: string,
-    record: number | undefined,
-  ) => Readonly<{ file: string; line: number; field: string }>
+  /** The place of what the service names by a path such as `lines.3.title`. */
+  locate: (path: string) => Readonly<{ file: string; line: number; field: string }>
+  /** Where a file that goes to the service as it is stops being JSON; looked for only when it refuses the file. */
+  broken: () => Mistake | undefined
   /** What was found without the service; these records are not sent. */
   mistakes: readonly Mistake[]
   warnings: readonly Mistake[]
@@ -36,24 +35,23 @@ export function linesSource(
     type: 'application/x-ndjson',
     bytes: content.length,
     open: () => Readable.from(chunks(content)),
-    locate(path, record) {
-      const { line, field } = lineAndField(path, record)
+    locate(path) {
+      const { line, field } = lineAndField(path)
       const found = records[line - 1]
       return { file: found?.file ?? '', line: found?.lineOf(field.split('.')[0] ?? '') ?? line, field }
     },
+    broken: () => undefined,
     mistakes,
     warnings,
   }
 }
 
-/** The number in `lines.3.title`, or else that of the record, and what is left of the path. */
-export function lineAndField(
-  path: string,
-  record: number | undefined,
-): Readonly<{ line: number; field: string }> {
+/** The number in `lines.3.title`, and what is left of the path. */
+export function lineAndField(path: string): Readonly<{ line: number; field: string }> {
   const found = /^lines\.(?<line>\d+)(?:\.(?<field>.*))?$/.exec(path)?.groups
-  if (found === undefined) return { line: record ?? 1, field: path }
-  return { line: Number(found['line']), field: found['field'] ?? '' }
+  return found === undefined
+    ? { line: 1, field: path }
+    : { line: Number(found['line']), field: found['field'] ?? '' }
 }
 
 const CHUNK_BYTES = 64 * 1024
