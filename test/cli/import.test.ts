@@ -17,7 +17,7 @@ describe('ideas import', () => {
   /** The ideas as they came in, without what only the service decides. */
   const ideas = async () =>
     (await caller.user.api.get('/ideas?sort=created_at')).body.map(
-      ({ id: _, processing: _processing, ...idea }: Record<string, unknown>) => idea,
+      ({ id: _id, processing: _processing, ...idea }: Record<string, unknown>) => idea,
     )
   /** The relations, by titles. */
   const relations = async (): Promise<string[]> => {

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { ideas } from './run-cli.ts'
+
+const run = promisify(execFile)
+
+/** What bash offers after these words. */
+async function offered(script: string, ...words: string[]): Promise<string[]> {
+  const list = words.map((word) => `'${word}'`).join(' ')
+  const ask = `${script}\nCOMP_WORDS=(ideas ${list}); COMP_CWORD=${words.length}; _ideas; echo "\${COMPREPLY[@]}"`
+  const { stdout } = await run('bash', ['-c', ask])
+  return stdout.trim().split(' ')
+}
+
+describe('ideas completion', () => {
+  it('completes commands, their options and the values of these in bash', async () => {
+    const { code, stdout, stderr } = await ideas(['completion', 'bash'])
+    expect([code, stderr]).to.deep.equal([0, ''])
+    expect(await offered(stdout, 'ex')).to.deep.equal(['export'])
+    expect(await offered(stdout, 'tag', '')).to.include.members(['add', 'rm'])
+    expect(await offered(stdout, 'admin', 'cre')).to.deep.equal(['create-user'])
+    expect(await offered(stdout, 'list', '--st')).to.deep.equal(['--status'])
+    expect(await offered(stdout, 'list', '--status', 's')).to.have.members(['shipped', 'shelved'])
+    expect(await offered(stdout, 'relate', '3', 'blo')).to.deep.equal(['blocks'])
+  })
+
+  it('is there for zsh and fish, with every command', async () => {
+    const commands = [...(await ideas(['--help'])).stdout.matchAll(/^ {2}(?<name>[a-z]+) /gm)].map(
+      ({ groups }) => groups?.['name'] ?? '',
+    )
+    expect(commands).to.include.members(['login', 'add', 'import', 'completion'])
+    for (const shell of ['zsh', 'fish']) {
+      const { stdout } = await ideas(['completion', shell])
+      for (const name of commands.filter((one) => one !== 'help')) expect(stdout).to.include(name)
+    }
+    expect((await ideas(['completion', 'csh'])).code).to.equal(2)
+  })
+})
+
+describe('ideas --help', () => {
+  it('is there for every command, in no more than 100 columns', async () => {
+    const { stdout } = await ideas(['completion', 'fish'])
+    const paths = [...stdout.matchAll(/case 'ideas (?<path>[^']+)'/g)].map(
+      ({ groups }) => groups?.['path'] ?? '',
+    )
+    expect(paths).to.include.members(['add', 'tag add', 'admin create-user'])
+    for (const words of paths) {
+      const help = await ideas([...words.split(' '), '--help'], { env: { COLUMNS: '100' } })
+      expect(help.code, words).to.equal(0)
+      expect(help.stdout).to.match(new RegExp(`^Usage: ideas ${words} `))
+    }
+  })
+})
