@@ -50,3 +50,8 @@ function idOrUsage(word: string): number {
     throw new CliError(`"${word}" is no id of an idea`, EXIT.usage)
   }
 }
+
+/** Examples under the help of a command. */
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`
+}

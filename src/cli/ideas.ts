@@ -8,8 +8,10 @@ import { exportCommand } from './commands/export.ts'
 import { ideaCommands } from './commands/ideas.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand } from './commands/keys.ts'
+import { listCommand } from './commands/list.ts'
 import { mapCommand } from './commands/map.ts'
 import { relationCommands } from './commands/relations.ts'
+import { removeCommand } from './commands/remove.ts'
 import { sessionCommands } from './commands/session.ts'
 import { startCommand } from './commands/start.ts'
 import { tagCommands } from './commands/tags.ts'
@@ -28,16 +30,15 @@ export function createProgram(admin: Command): Command {
     .description('Capture, relate and find ideas')
     .version(VERSION)
     .addHelpText('after', EXIT_CODES)
-  const [add, list, show, rm] = ideaCommands()
-  const groups: [string, (Command | undefined)[]][] = [
+  const groups: [string, Command[]][] = [
     ['Account:', [...sessionCommands(), keyCommand()]],
-    ['Ideas:', [add, list, show, editCommand(), rm]],
+    ['Ideas:', [...ideaCommands(), listCommand(), editCommand(), removeCommand()]],
     ['Relations and tags:', [...relationCommands(), ...tagCommands(), mapCommand()]],
     ['Everything at once:', [exportCommand(), importCommand()]],
     ['The service:', [startCommand(), admin, completionCommand()]],
   ]
   for (const [title, commands] of groups) {
-    for (const command of commands) if (command !== undefined) program.addCommand(command.helpGroup(title))
+    for (const command of commands) program.addCommand(command.helpGroup(title))
   }
   prepare(program)
   return program

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { examples } from '../arguments.ts'
 import { say } from '../output.ts'
 import { print, refuseToOverwrite, save } from '../save.ts'
 import { withRest } from '../settings.ts'
@@ -12,6 +13,7 @@ export function exportCommand(): Command {
     .addOption(new Option('--format <format>', 'what to export').choices(['json', 'csv']).default('json'))
     .option('-o, --output <file>', 'where to; - is standard output (default on a terminal: a dated file)')
     .option('--force', 'replace a file that is there')
+    .addHelpText('after', examples('ideas export --output all.json', 'ideas export --format csv > ideas.csv'))
     .action(exportAll)
 }
 

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { Command, Option } from 'commander'
 import { z } from 'zod'
-import { jsonOption, type Json } from '../arguments.ts'
+import { examples, jsonOption, type Json } from '../arguments.ts'
 import { ApiError, CliError, EXIT } from '../errors.ts'
 import { ImportReport } from '../../imports/schema.ts'
 import { readSource } from '../import/read.ts'
@@ -27,6 +27,7 @@ export function importCommand(): Command {
     .option('--import-id <id>', 'by which a second run is known (default: what the file holds)')
     .option('--dry-run', 'only check, and tell what would be imported')
     .addOption(jsonOption())
+    .addHelpText('after', examples('ideas import notes --dry-run', 'ideas import ideas.csv --mode continue'))
     .action(importPath)
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { z } from 'zod'
 import { GraphMap } from '../../map/schema.ts'
-import { jsonOption, type Json } from '../arguments.ts'
+import { examples, jsonOption, type Json } from '../arguments.ts'
 import { printColumns, printJson, say } from '../output.ts'
 import { print } from '../save.ts'
 import { withRest } from '../settings.ts'
@@ -13,6 +13,7 @@ export function mapCommand(): Command {
   return new Command('map')
     .description('Print all ideas and relations as a graph')
     .addOption(new Option('--format <format>', 'how').choices(FORMATS).default('table'))
+    .addHelpText('after', examples('ideas map --format mermaid > map.mmd', 'ideas map --json | jq .edges'))
     .addOption(jsonOption().implies({ format: 'json' }))
     .action(async ({ format }: Json & { format: (typeof FORMATS)[number] }) => {
       await withRest(async (rest) => {

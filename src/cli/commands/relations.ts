@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import { z } from 'zod'
 import { LinkType } from '../../links/schema.ts'
 import { RelationsOfIdea, RelationType } from '../../relations/schema.ts'
-import { idArgument, jsonOption, type Json } from '../arguments.ts'
+import { examples, idArgument, jsonOption, type Json } from '../arguments.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { printJson, printMade, say } from '../output.ts'
 import type { Rest } from '../rest.ts'
@@ -21,6 +21,7 @@ function relateCommand(): Command {
     .argument('<source>', 'id of the first idea', idArgument)
     .addArgument(new Argument('<type>', 'how it stands to the second').choices(RelationType.options))
     .argument('<target>', 'id of the second idea', idArgument)
+    .addHelpText('after', examples('ideas relate 3 blocks 5 --note "first things first"'))
     .option('--note <text>', 'why')
     .option('--force', 'let supersedes close a cycle')
     .addOption(jsonOption())
@@ -47,6 +48,7 @@ function unrelateCommand(): Command {
     .argument('<relation-or-source>', 'id of the relation, or of its first idea', idArgument)
     .addArgument(new Argument('[type]', 'its type, with two ideas').choices(RelationType.options))
     .argument('[target]', 'id of its second idea', idArgument)
+    .addHelpText('after', examples('ideas unrelate 12', 'ideas unrelate 3 blocks 5'))
     .action(async (first: number, type: string | undefined, target: number | undefined) => {
       if (type !== undefined && target === undefined) {
         throw new CliError('name a relation by its id, or by both ideas and the type', EXIT.usage)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { Usage, User } from '../../account/schema.ts'
-import { jsonOption, type Json } from '../arguments.ts'
+import { examples, jsonOption, type Json } from '../arguments.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { printJson, say, shortTime } from '../output.ts'
 import { createRest } from '../rest.ts'
@@ -31,6 +31,10 @@ export function sessionCommands(): Command[] {
       .option('--url <url>', 'where the service is (default: IDEAS_URL, or the one that runs here)')
       .option('--ca-cert <file>', 'a certificate to trust, in PEM; kept with the key')
       .option('--key-stdin', 'read the key from standard input')
+      .addHelpText(
+        'after',
+        examples('ideas login --url https://ideas.example.org', 'ideas login --key-stdin < key.txt'),
+      )
       .action(login),
     new Command('logout')
       .description('Forget the kept key (it stays valid: see `ideas keys rm`)')

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { z } from 'zod'
 import { BulkTagged, MAX_BULK_IDEAS, Tag } from '../../tags/schema.ts'
-import { idsOrInput, jsonOption, type Json } from '../arguments.ts'
+import { examples, idsOrInput, jsonOption, type Json } from '../arguments.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { plain, printColumns, printJson, say } from '../output.ts'
 import { withRest } from '../settings.ts'
@@ -36,6 +36,10 @@ function bulkCommand(verb: 'add' | 'rm', description: string): Command {
     .argument('<name>', 'the tag')
     .argument('[ids...]', 'ids of ideas; - or nothing reads them from standard input')
     .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(`ideas tag ${verb} later 3 5`, `ideas list --status shelved --ids | ideas tag ${verb} later`),
+    )
     .action(async (name: string, words: string[], { json }: Json) => {
       const ids = await idsOrInput(words)
       if (ids.length > MAX_BULK_IDEAS) {
