@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { LineCounter, parseDocument, stringify } from 'yaml'
 
 /** A Markdown file in its parts; lines count from 1. */
 export type Markdown = Readonly<{
@@ -30,6 +30,11 @@ export function parseMarkdown(content: string): Markdown {
   const yaml = found.groups?.['yaml'] ?? ''
   const head = found[0]
   return { ...parseFields(yaml), ...withoutBlankLines(text.slice(head.length), head.split('\n').length) }
+}
+
+/** Puts fields and a body together; {@link parseMarkdown} takes them apart again. */
+export function toMarkdown(fields: Readonly<Record<string, unknown>>, body: string): string {
+  return `---\n${stringify(fields)}---\n\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}`
 }
 
 function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {

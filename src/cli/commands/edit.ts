@@ -3,12 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
-import { stringify } from 'yaml'
 import { z } from 'zod'
 import { IdeaDetail, UpdateIdea } from '../../ideas/schema.ts'
 import { idArgument, jsonOption, type Json } from '../arguments.ts'
 import { ApiError, CliError } from '../errors.ts'
-import { FileError, parseMarkdown } from '../front-matter.ts'
+import { FileError, parseMarkdown, toMarkdown } from '../front-matter.ts'
 import { plain, printJson, say } from '../output.ts'
 import { withRest } from '../settings.ts'
 
@@ -33,7 +32,8 @@ async function edit(id: number, { json }: Json): Promise<void> {
     const { body: raw, header } = await rest.send('GET', `/ideas/${id}`, z.unknown())
     const idea = IdeaDetail.parse(raw)
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'ideas-')), `idea-${id}.md`)
-    const before = toMarkdown(idea)
+    const { title, status, tags, source_url, body } = idea
+    const before = toMarkdown({ title, status, tags, source_url }, body)
     await writeFile(file, before, { mode: 0o600 })
     await runEditor(editor, file)
     const after = await readFile(file, 'utf8')
@@ -52,11 +52,6 @@ async function edit(id: number, { json }: Json): Promise<void> {
     }
     await rm(path.dirname(file), { recursive: true })
   })
-}
-
-function toMarkdown({ title, status, tags, source_url, body }: IdeaDetail): string {
-  const fields = stringify({ title, status, tags, source_url }, { flowCollectionPadding: false })
-  return `---\n${fields}---\n\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}`
 }
 
 /** @throws CliError naming file, line and reason */

@@ -53,7 +53,7 @@ function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
     }[]
     return records.map(({ record, info, raw }) => ({
       cells: record.map(unguarded),
-      line: info.lines - (raw.replace(/(?:\r?\n)+$/, '').match(/\n/g)?.length ?? 0),
+      line: info.lines - (raw.replace(/[\r\n]+$/, '').match(/\r\n|\r|\n/g)?.length ?? 0),
     }))
   } catch (error) {
     const { lines = 1, message } = error as CsvError & { lines?: number }
