@@ -71,7 +71,10 @@ export function fishCompletion(program: Command): string {
       const values = option.argChoices === undefined ? '' : ` -xa ${quoted(option.argChoices.join(' '))}`
       return `complete -c ideas ${condition}${long}${short}${values} -d ${quoted(option.description)}`
     })
-    return [...commands, ...options]
+    const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
+    const values =
+      choices.length === 0 ? [] : [`complete -c ideas ${condition} -f -a ${quoted(choices.join(' '))}`]
+    return [...commands, ...options, ...values]
   })
   const cases = placesOf(program)
     .filter(({ path }) => path !== 'ideas')
