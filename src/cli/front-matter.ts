@@ -34,7 +34,7 @@ export function parseMarkdown(content: string): Markdown {
 
 /** Puts fields and a body together; {@link parseMarkdown} takes them apart again. */
 export function toMarkdown(fields: Readonly<Record<string, unknown>>, body: string): string {
-  return `---\n${stringify(fields)}---\n\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}`
+  return `---\n${stringify(fields, { blockQuote: false, lineWidth: 0 })}---\n\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}`
 }
 
 function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {

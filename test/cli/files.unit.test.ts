@@ -26,7 +26,7 @@ describe('An idea as a Markdown file', () => {
         expect(parsed.fields).to.deep.equal(given)
         expect(trimmed(parsed.body)).to.equal(trimmed(body))
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     )
   })
 
