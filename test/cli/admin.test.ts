@@ -132,12 +132,12 @@ describe('ideas admin set-password', () => {
 
   it('refuses a short password, an unknown user and a missing --password-stdin in one line', async () => {
     const user = await service.createUser('pro')
-    for (const [run, line] of [
-      [await setPassword(user.email, 'short'), /password must have at least 8 characters\n$/],
-      [await setPassword('nobody@example.org', 'long enough'), /there is no user nobody@example\.org\n$/],
-      [await ideas(['admin', 'set-password', user.email]), /--password-stdin/],
+    for (const [run, code, line] of [
+      [await setPassword(user.email, 'short'), 1, /password must have at least 8 characters\n$/],
+      [await setPassword('nobody@example.org', 'long enough'), 1, /there is no user nobody@example\.org\n$/],
+      [await ideas(['admin', 'set-password', user.email]), 2, /--password-stdin/],
     ] as const) {
-      expect(run.code).to.equal(1)
+      expect(run.code).to.equal(code)
       expect(run.stderr).to.match(line)
     }
     expect((await user.session.get('/user/me')).status).to.equal(200)

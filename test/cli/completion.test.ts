@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import type { Command } from 'commander'
+import { adminCommand } from '../../src/cli/admin.ts'
+import { createProgram } from '../../src/cli/ideas.ts'
 import { ideas } from './run-cli.ts'
 
 const run = promisify(execFile)
@@ -39,16 +42,25 @@ describe('ideas completion', () => {
 })
 
 describe('ideas --help', () => {
-  it('is there for every command, in no more than 100 columns', async () => {
-    const { stdout } = await ideas(['completion', 'fish'])
-    const paths = [...stdout.matchAll(/case 'ideas (?<path>[^']+)'/g)].map(
-      ({ groups }) => groups?.['path'] ?? '',
-    )
-    expect(paths).to.include.members(['add', 'tag add', 'admin create-user'])
-    for (const words of paths) {
-      const help = await ideas([...words.split(' '), '--help'], { env: { COLUMNS: '100' } })
-      expect(help.code, words).to.equal(0)
-      expect(help.stdout).to.match(new RegExp(`^Usage: ideas ${words} `))
+  const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)]
+
+  it('says of every command, argument and option what it does', () => {
+    const commands = commandsOf(createProgram(adminCommand()))
+    expect(commands.length).to.be.above(25)
+    for (const command of commands) {
+      expect(command.description(), command.name()).not.to.equal('')
+      for (const { description } of [...command.options, ...command.registeredArguments]) {
+        expect(description, command.name()).not.to.equal('')
+      }
     }
+  })
+
+  it('goes to standard output, also for a command within a command', async () => {
+    const help = await ideas(['tag', 'add', '--help'])
+    expect([help.code, help.stderr]).to.deep.equal([0, ''])
+    expect(help.stdout).to.match(/^Usage: ideas tag add \[options\] <name> \[ids\.\.\.\]\n/)
+    expect((await ideas(['admin', '--help'])).stdout).to.include('create-user')
+    const none = await ideas([])
+    expect([none.code, none.stdout]).to.deep.equal([2, ''])
   })
 })
