@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newIdea, newRelation } from '../support/factories.ts'
-import { newCaller, removeHomes, serves, type Caller } from './run-cli.ts'
+import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 
 describe('ideas export and ideas import', () => {
   let caller: Caller
-  before(async function () {
-    if (!(await serves('exportJson'))) this.skip()
+  before(async () => {
     caller = await newCaller()
     const { api } = caller.user
     const parent = await newIdea(api, { title: 'Parent', body: '=1+1', tags: ['a', 'b c'] })

@@ -85,12 +85,6 @@ export async function newCaller(
   }
 }
 
-/** Whether this service has an endpoint. */
-export async function serves(endpointId: string): Promise<boolean> {
-  const { services } = await sharedService()
-  return services.endpoints.some(({ id }) => id === endpointId)
-}
-
 /** The certificate that a service shows, in PEM. */
 export async function certificateOf(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
