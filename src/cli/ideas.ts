@@ -69,7 +69,9 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
     await createProgram(await adminCommand(words)).parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
+      // An operator's mistake is one and the same failure, however it was made.
+      const mistake = words.includes('admin') ? EXIT.failure : EXIT.usage
+      process.exitCode = error.exitCode === 0 ? 0 : mistake
       return
     }
     process.stderr.write(`ideas: ${lineOf(error)}\n`)

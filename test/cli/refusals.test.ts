@@ -5,9 +5,9 @@ import { expect } from 'chai'
 import { newUser } from '../support/service.ts'
 import { freshEmail, ideas, type Run } from './run-cli.ts'
 
-/** One clear line, nothing on standard output, exit code 1, or 2 for a wrong usage. */
-function expectRefusal({ code, stdout, stderr }: Run, message: RegExp, exitCode = 1): void {
-  expect([code, stdout], stderr).to.deep.equal([exitCode, ''])
+/** One clear line, nothing on standard output, exit code 1. */
+function expectRefusal({ code, stdout, stderr }: Run, message: RegExp): void {
+  expect([code, stdout], stderr).to.deep.equal([1, ''])
   expect(stderr.trimEnd().split('\n')).to.have.length(1)
   expect(stderr).to.match(message)
   expect(stderr).not.to.match(/\bat .*:\d+:\d+|undefined|\[object/)
@@ -31,8 +31,8 @@ describe('ideas admin refuses with one clear line', () => {
       create('--email', freshEmail()),
       ideas(['admin', 'set-plan', 'x', 'gold']),
     ])
-    expectRefusal(created, /plan.*gold.*free, pro/, 2)
-    expectRefusal(missing, /--plan/, 2)
+    expectRefusal(created, /plan.*gold.*free, pro/)
+    expectRefusal(missing, /--plan/)
     expectRefusal(set, /plan must be free or pro, not gold/)
   })
 

@@ -43,11 +43,11 @@ describe('the statements of cypher/', () => {
     const { api } = await newUser()
     await prepare(api)
     await newIdea(api, { source_url: 'https://example.org' })
-    // Only relations that the detection of duplicates makes will have it; until then Neo4j takes it for a mistake.
-    await database.query("CALL db.createProperty('score')")
-    // So with what merges and the detection of duplicates make.
+    // What is seldom there, or made by merges and the detection of duplicates only, Neo4j would take for a mistake.
     await database.query("CALL db.createLabel('DuplicatePair')")
-    await database.query("CALL db.createProperty('confidence')")
+    for (const name of ['score', 'confidence', 'color']) {
+      await database.query('CALL db.createProperty($name)', { name })
+    }
     for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF']) {
       await database.query('CALL db.createRelationshipType($type)', { type })
     }
