@@ -8,8 +8,13 @@ import type { z } from 'zod'
 import { CliError, EXIT } from './errors.ts'
 import { refusal } from './refusal.ts'
 
-/** Where the service is, who asks, and a certificate to trust besides the usual ones, in PEM. */
-export type Connection = Readonly<{ url: string; apiKey: string; ca: string | undefined }>
+/** Where the service is, who asks (nobody without a credential), and a certificate to trust besides the usual ones, in PEM. */
+export type Connection = Readonly<{
+  url: string
+  ca: string | undefined
+  apiKey?: string
+  session?: string
+}>
 
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 /** One request below `/api/v1`. */
@@ -33,7 +38,11 @@ const UPLOAD_TIMEOUT_MS = 15 * 60_000
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /** A client of the REST API. Every refusal is thrown as an ApiError. */
-export function createRest({ url, apiKey, ca }: Connection) {
+export function createRest({ url, apiKey, session, ca }: Connection) {
+  const credential: Record<string, string> = {
+    ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
+    ...(session === undefined ? {} : { Authorization: `Bearer ${session}` }),
+  }
   const connect = { timeout: 10_000, ...(ca === undefined ? {} : { ca: [...getCACertificates(), ca] }) }
   const dispatcher = new Agent({ connect, headersTimeout: UPLOAD_TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 
@@ -44,7 +53,7 @@ export function createRest({ url, apiKey, ca }: Connection) {
       method,
       dispatcher,
       headers: {
-        'X-API-Key': apiKey,
+        ...credential,
         ...(type === undefined ? {} : { 'Content-Type': type }),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
         ...headers,

@@ -86,7 +86,7 @@ export function localCertificate(origin: string): string | undefined {
 }
 
 /** How to reach the service: the environment before what `ideas login` kept. @throws CliError without a key */
-export function connection(): Connection {
+export function connection(): Connection & { apiKey: string } {
   const given = process.env['IDEAS_API_KEY'] || undefined
   const kept = given !== undefined && process.env['IDEAS_URL'] ? keptIfReadable() : readSettings()
   const url = originOf(defaultUrl(kept))

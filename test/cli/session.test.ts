@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { WRONG_KEY } from '../support/factories.ts'
 import { sharedService, type TestUser } from '../support/service.ts'
+import { PASSWORD } from '../support/sign-in.ts'
 import { certificateOf, ideas, newCaller, newHome, removeHomes } from './run-cli.ts'
 import { onTerminal } from './terminal.ts'
 
@@ -159,16 +160,43 @@ describe('ideas whoami and keys', () => {
     expect(await json(['keys'])).to.have.length(1)
   })
 
-  it('revoke the key itself, and say why they cannot revoke another or make one', async () => {
-    const { run, json, user } = await newCaller()
-    const { body: other } = await user.session.post('/user/api-keys', { label: 'other' })
-    const refused = await run(['keys', 'rm', other.id, '--yes'])
-    expect([refused.code, refused.stderr]).to.deep.equal([
+  it('make and revoke other keys by the password of the account, and leave no session behind', async () => {
+    const { run, json, user, env } = await newCaller()
+    await user.session.post('/user/password', { new_password: PASSWORD })
+    const input = `${PASSWORD}\n`
+    const made = await run(
+      ['keys', 'create', '--label', 'Bot', '--scope', 'ideas:read', '--password-stdin'],
+      { input },
+    )
+    expect([made.code, made.stdout], made.stderr).to.satisfy(
+      ([code, key]: [number, string]) => code === 0 && /^svc_[0-9a-f]{64}\n$/.test(key),
+    )
+    const bot = (await json(['keys'])).find(({ label }: { label: string }) => label === 'Bot')
+    expect(bot.scopes).to.deep.equal(['ideas:read'])
+    const seen = await onTerminal(['keys', 'rm', bot.id, '--yes'], env, {
+      answers: [[`Password of ${user.email}: `, `${PASSWORD}\r`]],
+    })
+    expect(seen.code, seen.screen).to.equal(0)
+    expect(seen.screen).to.include(`Revoked key ${bot.id}`).and.not.to.include(PASSWORD)
+    expect(await json(['keys'])).to.have.length(1)
+    expect((await user.session.get('/user/sessions')).body).to.have.length(1)
+  })
+
+  it('make no key without the password, and say so in one line', async () => {
+    const { run } = await newCaller()
+    const create = ['keys', 'create']
+    const wrong = await run([...create, '--password-stdin'], { input: `${PASSWORD}\n` })
+    expect([wrong.code, wrong.stderr]).to.deep.equal([
       3,
-      'ideas: a key may revoke only itself; another one takes a session\n',
+      'ideas: the password is wrong, or the account has none\n',
     ])
-    expect((await run(['keys', 'create'])).code).to.equal(3)
-    const own = (await json(['keys'])).find(({ id }: { id: string }) => id !== other.id)
+    expect((await run(create)).stderr).to.match(/^ideas: this takes the password of the account.*\n$/)
+    expect((await run([...create, '--scope', 'everything'])).code).to.equal(2)
+  })
+
+  it('revoke the key itself without a password', async () => {
+    const { run, json } = await newCaller()
+    const [own] = await json(['keys'])
     expect((await run(['keys', 'rm', own.id])).stderr).to.match(/--yes/)
     expect((await run(['keys', 'rm', own.id, '--yes'])).code).to.equal(0)
     expect((await run(['whoami'])).code).to.equal(3)

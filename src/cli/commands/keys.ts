@@ -1,39 +1,63 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { z } from 'zod'
-import { ApiKey } from '../../keys/schema.ts'
+import { Scope } from '../../actor.ts'
+import { ApiKey, NewApiKey } from '../../keys/schema.ts'
 import { jsonOption, type Json } from '../arguments.ts'
-import { ApiError, CliError, EXIT } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { printColumns, printJson, say, shortTime } from '../output.ts'
 import { withRest } from '../settings.ts'
+import { withSession } from '../signed-in.ts'
 import { confirm } from '../terminal.ts'
 
-/** `keys`, `keys rm` and the explanation that stands for `keys create`. */
+type Password = Readonly<{ passwordStdin?: boolean }>
+type CreateOptions = Json & Password & Readonly<{ label?: string; scope?: readonly Scope[] }>
+
+const passwordOption = (): Option =>
+  new Option('--password-stdin', 'read the password of the account from standard input')
+
+/** `keys`, `keys create` and `keys rm`. */
 export function keyCommand(): Command {
   const keys = new Command('keys').description('List the API keys of the account, masked')
   keys.addOption(jsonOption()).action(list)
   keys
+    .command('create')
+    .description('Make an API key and print it, once; takes the password of the account')
+    .option('--label <label>', 'what it is for')
+    .addOption(
+      new Option('--scope <scope...>', 'what it may do (default: everything)').choices(Scope.options),
+    )
+    .addOption(passwordOption())
+    .addOption(jsonOption())
+    .action(create)
+  keys
     .command('rm')
-    .description('Revoke an API key at once (a key may revoke only itself)')
+    .description('Revoke an API key at once; another one than the own takes the password of the account')
     .argument('<id>', 'id of the key')
     .option('--yes', 'do not ask')
-    .action(async (id: string, { yes }: { yes?: boolean }) => {
-      await withRest(async (rest) => {
-        await confirm(`Revoke key ${id}? Programs that use it lose access at once.`, yes)
-        await rest.remove(`/user/api-keys/${encodeURIComponent(id)}`).catch(sessionNeeded)
-        say(`Revoked key ${id}`)
-      })
-    })
-  keys
-    .command('create')
-    .description('Not by this program: a new key takes a session, not a key')
-    .allowExcessArguments()
-    .action(() => {
-      throw new CliError(
-        'a key cannot make keys: sign in with e-mail and password and POST /api/v1/user/api-keys, or ask the operator',
-        EXIT.refused,
-      )
-    })
+    .addOption(passwordOption())
+    .action(remove)
   return keys
+}
+
+async function create({ label, scope, passwordStdin, json }: CreateOptions): Promise<void> {
+  const body = {
+    ...(label === undefined ? {} : { label }),
+    ...(scope === undefined ? {} : { scopes: scope }),
+  }
+  const made = await withSession(passwordStdin, async (rest) =>
+    rest.post('/user/api-keys', NewApiKey, { body }),
+  )
+  if (json) return printJson(made)
+  process.stdout.write(`${made.key}\n`)
+  say(`This is the only time that key ${made.id} is shown.`)
+}
+
+async function remove(id: string, { yes, passwordStdin }: Password & { yes?: boolean }): Promise<void> {
+  await confirm(`Revoke key ${id}? Programs that use it lose access at once.`, yes)
+  const path = `/user/api-keys/${encodeURIComponent(id)}`
+  const isAnother = await withRest(async (rest) => rest.remove(path)).then(() => false, sessionNeeded)
+  if (isAnother) await withSession(passwordStdin, async (rest) => rest.remove(path))
+  say(`Revoked key ${id}`)
 }
 
 async function list({ json }: Json): Promise<void> {
@@ -53,9 +77,8 @@ async function list({ json }: Json): Promise<void> {
   })
 }
 
-function sessionNeeded(error: unknown): never {
-  if (error instanceof ApiError && error.status === 403) {
-    throw new CliError('a key may revoke only itself; another one takes a session', EXIT.refused)
-  }
+/** A key may revoke itself only. */
+function sessionNeeded(error: unknown): boolean {
+  if (error instanceof ApiError && error.status === 403) return true
   throw error
 }
