@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Query } from './query.ts'
 
 /**
- * Runs every statement once, on nobody's data and in a transaction that is taken back, before somebody waits for one:
- * a fresh database spends far longer on planning a statement for the first time than on anything else in a request.
- * Plans are kept per statement and types of parameters. Ends after `forMs` at the latest; what is left is planned when
- * it is needed.
+ * Runs every statement once, on nobody's data and in a transaction of its own that is taken back, before somebody waits
+ * for one: a fresh database spends far longer on planning a statement for the first time than on anything else in a
+ * request. Plans are kept per statement and types of parameters. Ends after `forMs` at the latest; what is left is
+ * planned when it is needed.
  */
 export async function warmUp(
   driver: Driver,
@@ -17,12 +17,13 @@ export async function warmUp(
   const end = performance.now() + forMs
   const session = driver.session({ database, defaultAccessMode: 'WRITE' })
   try {
-    const tx = session.beginTransaction({ timeout: forMs })
     for (const { text, params } of queries) {
-      if (performance.now() > end) break
+      const leftMs = Math.ceil(end - performance.now())
+      if (leftMs <= 0) break
+      const tx = session.beginTransaction({ timeout: leftMs })
       await tx.run(text, sampleOf(params) as object)
+      await tx.rollback()
     }
-    await tx.rollback()
   } finally {
     await session.close()
   }

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import type { Driver } from 'neo4j-driver'
+import { createDriver } from '../../src/graph/driver.ts'
+import { warmUp } from '../../src/graph/warm-up.ts'
+import { ideaQueries } from '../../src/ideas/store.ts'
+import { linkQueries } from '../../src/links/store.ts'
+import { sharedService, testServers } from '../support/service.ts'
+
+describe('the warm-up', () => {
+  let driver: Driver
+  before(async () => {
+    await sharedService()
+    const { neo4jUri: uri, user, password } = testServers()
+    driver = createDriver({ uri, user, password, database: 'neo4j' })
+  })
+  after(async () => driver.close())
+
+  it('runs statements that would make the same thing, each as if it were the only one', async () => {
+    await warmUp(driver, 'neo4j', [ideaQueries.create, linkQueries.create, ideaQueries.create], 15_000)
+  })
+
+  it('leaves nothing behind', async () => {
+    await warmUp(driver, 'neo4j', [ideaQueries.create], 15_000)
+    const { records } = await driver.executeQuery('MATCH (i:Idea {id: 0}) RETURN i.id')
+    expect(records).to.have.length(0)
+  })
+
+  it('reaches the last of all the statements of the service', async function () {
+    this.timeout(60_000)
+    const { services } = await sharedService()
+    await services.warmUp()
+  })
+})
