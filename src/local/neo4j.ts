@@ -16,11 +16,11 @@ export async function startNeo4jProcess(place: Place, java: Java, classPath: str
   const home = folderOf(place, 'neo4j')
   const logDir = folderOf(place, 'logs/neo4j')
   const ports = { bolt: await pickPort(place.ports.bolt), http: await pickPort(place.ports.http) }
-  writeFileSync(path.join(home, 'neo4j.conf'), configuration(home, logDir, ports))
+  writeFileSync(path.join(home, 'neo4j.conf'), configuration(ports))
   const password = passwordIn(path.join(home, 'password'))
   const program = path.join(java.home, 'bin/java')
   if (!existsSync(path.join(home, 'data/databases/system'))) {
-    await setInitialPassword(program, classPath, home, password)
+    await setInitialPassword(program, classPath, place, password)
   }
   place.signal.throwIfAborted()
   const logFile = path.join(logDir, 'console.log')
@@ -31,7 +31,7 @@ export async function startNeo4jProcess(place: Place, java: Java, classPath: str
       '-cp',
       classPath,
       'org.neo4j.server.Neo4jCommunity',
-      `--home-dir=${home}`,
+      `--home-dir=${place.dataDir}`,
       `--config-dir=${home}`,
     ],
     logFile,
@@ -47,11 +47,8 @@ export async function startNeo4jProcess(place: Place, java: Java, classPath: str
   return { ...address, ...server, browserUrl: `http://localhost:${String(ports.http)}/browser/` }
 }
 
-function configuration(
-  home: string,
-  logDir: string,
-  ports: Readonly<{ bolt: number; http: number }>,
-): string {
+/** Folders are named within the data folder, whose own name may hold letters that this file's format would mangle. */
+function configuration(ports: Readonly<{ bolt: number; http: number }>): string {
   return `# Written by every start; changes are lost.
 server.default_listen_address=127.0.0.1
 server.default_advertised_address=localhost
@@ -59,8 +56,11 @@ server.bolt.listen_address=:${String(ports.bolt)}
 server.bolt.advertised_address=:${String(ports.bolt)}
 server.http.listen_address=:${String(ports.http)}
 server.http.advertised_address=:${String(ports.http)}
-server.directories.data=${path.join(home, 'data')}
-server.directories.logs=${logDir}
+server.directories.data=neo4j/data
+server.directories.run=neo4j/run
+server.directories.import=neo4j/import
+server.directories.plugins=neo4j/plugins
+server.directories.logs=logs/neo4j
 server.memory.pagecache.size=256m
 dbms.usage_report.enabled=false
 server.fleet_discovery.enabled=false
@@ -86,15 +86,16 @@ function javaOptions(java: Java): string[] {
 async function setInitialPassword(
   program: string,
   classPath: string,
-  home: string,
+  place: Place,
   password: string,
 ): Promise<void> {
+  const home = folderOf(place, 'neo4j')
   // The arguments go through a file because other people on this machine can read a command line.
   const file = path.join(home, 'initial-password')
   writeFileSync(file, `dbms\nset-initial-password\n${password}\n`, { mode: 0o600 })
   try {
     await run(program, ['-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`], {
-      env: { ...process.env, NEO4J_HOME: home, NEO4J_CONF: home },
+      env: { ...process.env, NEO4J_HOME: place.dataDir, NEO4J_CONF: home },
     })
   } catch (error) {
     const reason =

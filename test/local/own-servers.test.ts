@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { readInstance } from '../../src/local/instance.ts'
@@ -12,7 +13,7 @@ const noServers = { NEO4J_URI: '', REDIS_URL: '' }
 describe('npm start with servers of its own', function () {
   this.timeout(150_000)
   const folders = temporaryFolders()
-  const dataDir = folders.make()
+  const dataDir = path.join(folders.make(), "o'clock at the café")
   // No engine and no redis-server, so that Neo4j runs with Java and Redis is the one of the jar.
   const env = { ...noServers, PATH: pathWithout(folders.make(), ['docker', 'podman', 'redis-server']) }
   let service: Started
@@ -41,6 +42,13 @@ describe('npm start with servers of its own', function () {
     const curl = /^ +(curl .+)$/m.exec(service.output())?.[1] ?? ''
     const { stdout } = await run('sh', ['-c', curl])
     expect(JSON.parse(stdout)).to.include({ title: 'My first idea' })
+  })
+
+  it('keeps everything in its data folder, whatever that is called', () => {
+    expect(readdirSync(path.dirname(dataDir))).to.deep.equal([path.basename(dataDir)])
+    expect(existsSync(path.join(dataDir, 'neo4j/data/databases/neo4j'))).to.equal(true)
+    expect(existsSync(path.join(dataDir, 'redis/data/appendonly.aof'))).to.equal(true)
+    expect(existsSync(path.join(dataDir, 'logs/neo4j/neo4j.log'))).to.equal(true)
   })
 
   it('serves Neo4j Browser where it says', async () => {
