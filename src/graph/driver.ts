@@ -1,18 +1,28 @@
 import neo4j, { type Driver } from 'neo4j-driver'
+import { OperatorError } from '../config.ts'
 
 /** Where the graph lives and how to get in. */
 export type GraphAddress = Readonly<{ uri: string; user: string; password: string; database: string }>
 
-/** A pooled Bolt driver whose waits all end well before a request's five seconds. */
+/**
+ * A pooled Bolt driver whose waits all end well before a request's five seconds.
+ * @throws OperatorError when it can make nothing of the address
+ */
 export function createDriver(address: GraphAddress): Driver {
   const auth = address.password === '' ? undefined : neo4j.auth.basic(address.user, address.password)
-  return neo4j.driver(address.uri, auth, {
-    disableLosslessIntegers: true,
-    telemetryDisabled: true,
-    notificationFilter: { minimumSeverityLevel: 'OFF' },
-    connectionTimeout: 2_500,
-    connectionAcquisitionTimeout: 4_000,
-    connectionLivenessCheckTimeout: 10_000,
-    userAgent: 'idea-repository',
-  })
+  try {
+    return neo4j.driver(address.uri, auth, {
+      disableLosslessIntegers: true,
+      telemetryDisabled: true,
+      notificationFilter: { minimumSeverityLevel: 'OFF' },
+      connectionTimeout: 2_500,
+      connectionAcquisitionTimeout: 4_000,
+      connectionLivenessCheckTimeout: 10_000,
+      userAgent: 'idea-repository',
+    })
+  } catch (error) {
+    throw new OperatorError(
+      `NEO4J_URI cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
 }

@@ -5,6 +5,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'Neo.ClientError.Transaction.TransactionTimedOut',
   'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
   'Neo.ClientError.Security.Unauthorized',
+  'Neo.ClientError.Security.AuthenticationRateLimit',
 ])
 
 /** Whether the same work may succeed on another try: a lost connection, a deadlock, a database that starts. */

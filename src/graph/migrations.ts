@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Driver, Session, Transaction } from 'neo4j-driver'
+import neo4j, { type Driver, type Session, type Transaction } from 'neo4j-driver'
 import { z } from 'zod'
 import { OperatorError } from '../config.ts'
 import { isTransient, isUnavailable } from './failures.ts'
@@ -40,13 +40,17 @@ type Migration = Readonly<{ version: number; name: string; checksum: string; sta
 /**
  * Brings the schema up to date: each file of `cypher/migrations` once, in order, whichever of many processes gets to
  * it first. Statements are written to be repeatable, so that a run that was killed half-way is simply run again.
- * @throws OperatorError when the database does not answer, has a newer schema, or an applied file was edited afterwards
+ * @throws OperatorError when the database does not answer or refuses, has a newer schema, or an applied file was edited afterwards
  */
 export async function migrate(driver: Driver, database: string, now: () => number): Promise<void> {
   try {
     await applyMigrations(driver, database, now)
   } catch (error) {
-    if (!isTransient(error) && !isUnavailable(error)) throw error
+    if (!(error instanceof neo4j.Neo4jError)) throw error
+    if (!isTransient(error) && !isUnavailable(error)) {
+      const [reason] = error.message.split('\n')
+      throw new OperatorError(`the database "${database}" cannot be used: ${reason}`, { cause: error })
+    }
     const hint = 'is it up, are NEO4J_URI and NEO4J_PASSWORD right?'
     throw new OperatorError(`the database does not answer: ${hint}`, { cause: error })
   }
