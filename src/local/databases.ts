@@ -64,11 +64,12 @@ async function firstThatWorks<Server>(
   try {
     const server = await ways.container(place, engine)
     if (server !== undefined) return server
+    place.signal.throwIfAborted()
     console.log(`${engineName} answers but has no image of ${ways.name}: trying a program of this machine.`)
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
+    place.signal.throwIfAborted()
     console.log(`${engineName} cannot run ${ways.name} (${error.message}): trying a program of this machine.`)
   }
-  place.signal.throwIfAborted()
   return ways.program(place)
 }
