@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
+import type { Driver } from 'neo4j-driver'
+import { stopRequest, type StopRequest } from '../src/local/stop-request.ts'
 import { Client } from '../test/support/client.ts'
 import { writeBigGraph, type BigGraph } from '../test/support/big-graph.ts'
 import { startTestServers } from '../test/support/servers.ts'
-import { startService } from '../test/support/service.ts'
+import { startService, testServers, type TestService } from '../test/support/service.ts'
 import { startServiceProcess, type ServiceProcess } from '../test/support/service-process.ts'
 import { bareDriver, bareWorkloads } from './bare.ts'
 import { measure, median, type Sample, type Work } from './measure.ts'
@@ -82,44 +84,43 @@ async function mapMemory(api: Client, service: ServiceProcess): Promise<void> {
   )
 }
 
-async function main(): Promise<void> {
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+async function main(stop: StopRequest): Promise<void> {
+  await using started = new AsyncDisposableStack()
   const servers = await startTestServers({
     env: process.env,
     signal: stop.signal,
     say: (text) => console.log(text),
   })
+  started.defer(() => servers.stop())
   Object.assign(process.env, servers.env)
-  const uri = process.env['TEST_NEO4J_URI'] ?? ''
-  const { TEST_NEO4J_USER: user = 'neo4j', TEST_NEO4J_PASSWORD: password = '' } = process.env
-  const driver = bareDriver(uri, user, password)
-  const setup = await startService()
-  const service = await startServiceProcess({
-    PRO_PLAN_DAILY_QUOTA: '1000000000',
-    METRICS_TOKEN,
-    LOG_LEVEL: 'info',
-  })
-  try {
-    const account = await setup.createUser('pro')
-    const size = { ideas: Number(values.ideas), relations: Number(values.relations) }
-    console.log(`writing ${size.ideas} ideas and ${size.relations} relations`)
-    const graph = await writeBigGraph(driver, account.user_id, size)
-    const api = new Client(service.url, { 'X-API-Key': account.api_key })
-    let id = 1_000_000_000
-    await mapMemory(api, service)
-    await compare(
-      serviceWorkloads(api),
-      bareWorkloads(driver, account.user_id, () => (id += 1)),
-      graph,
-    )
-  } finally {
-    await service.stop()
-    await setup.close()
-    await driver.close()
-    await servers.stop()
-  }
+  const { neo4jUri, user, password } = testServers()
+  const driver = started.adopt(bareDriver(neo4jUri, user, password), (driver) => driver.close())
+  const setup = started.adopt(await startService(), (setup) => setup.close())
+  const service = started.adopt(
+    await startServiceProcess({ PRO_PLAN_DAILY_QUOTA: '1000000000', METRICS_TOKEN, LOG_LEVEL: 'info' }),
+    (service) => service.stop(),
+  )
+  await Promise.race([bench(driver, setup, service), stop.requested])
+}
+
+async function bench(driver: Driver, setup: TestService, service: ServiceProcess): Promise<void> {
+  const account = await setup.createUser('pro')
+  const size = { ideas: Number(values.ideas), relations: Number(values.relations) }
+  console.log(`writing ${size.ideas} ideas and ${size.relations} relations`)
+  const graph = await writeBigGraph(driver, account.user_id, size)
+  const api = new Client(service.url, { 'X-API-Key': account.api_key })
+  let id = 1_000_000_000
+  await mapMemory(api, service)
+  await compare(
+    serviceWorkloads(api),
+    bareWorkloads(driver, account.user_id, () => (id += 1)),
+    graph,
+  )
 }
 
 if (values.help) console.log(HELP)
-else await main()
+else {
+  await main(stopRequest())
+  // After a Ctrl-C some calls may still be under way.
+  process.exit()
+}
