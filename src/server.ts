@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { readConfig, OperatorError, type Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { ownKeyPair, readKeyPair } from './http/certificate.ts'
@@ -24,6 +25,7 @@ const CLOSE_MS = 15_000
  */
 export async function serve(config: Config, surroundings?: Partial<Surroundings>): Promise<RunningServer> {
   const log = surroundings?.log ?? createLog(config.logLevel)
+  const tls = await keyPair(config)
   const services = createServices(config, { ...surroundings, log })
   try {
     await services.migrate()
@@ -39,9 +41,11 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
       metrics: metrics.serve,
     })
     const { host, port } = config
-    const listener = await listen(app.callback(), { host, port, tls: await keyPair(config) })
-    const sweeper = setInterval(() => void services.sweep().catch(() => undefined), SWEEP_MS).unref()
-    const url = `${config.trustProxy ? 'http' : 'https'}://${host === '0.0.0.0' ? 'localhost' : host}:${listener.port}`
+    const listener = await listen(app.callback(), { host, port, tls })
+    const sweep = async (): Promise<void> =>
+      services.sweep().catch((error: unknown) => log.warn({ err: error }, 'not swept'))
+    const sweeper = setInterval(() => void sweep(), SWEEP_MS).unref()
+    const url = `${config.trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`
     log.info({ url }, 'serving')
     return {
       url,
@@ -58,20 +62,29 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
   }
 }
 
+/** What stands for the host in an address. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
+
 async function keyPair(config: Config) {
   if (config.trustProxy) return undefined
   return config.tls === undefined ? ownKeyPair(config.dataDir, config.host) : readKeyPair(config.tls)
 }
 
 async function main(): Promise<void> {
-  const server = await serve(readConfig(process.env))
+  let server: RunningServer | undefined
   const stop = (): void => {
+    if (server === undefined) process.exit(0)
     // Whatever still hangs by then (a database that does not answer) must not keep the process alive.
     setTimeout(() => process.exit(1), CLOSE_MS).unref()
     void server.close().then(() => process.exit(0))
   }
+  // Before the start: the first process of a container is not ended by a signal that nobody listens for.
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  server = await serve(readConfig(process.env))
 }
 
 if (import.meta.main) {

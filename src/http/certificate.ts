@@ -1,6 +1,8 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import path from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { OperatorError } from '../config.ts'
 
 /** A certificate with its private key, both PEM. */
@@ -9,20 +11,31 @@ export type KeyPair = Readonly<{ cert: string; key: string }>
 const LIFE_DAYS = 397
 const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000
 
-/** Reads the operator's certificate. @throws OperatorError naming the file that cannot be used */
+/** Reads the operator's certificate. @throws OperatorError naming what cannot be used */
 export async function readKeyPair(files: { certFile: string; keyFile: string }): Promise<KeyPair> {
   const [cert, key] = await Promise.all([
     readPem(files.certFile, 'TLS_CERT', 'CERTIFICATE'),
     readPem(files.keyFile, 'TLS_KEY', 'PRIVATE KEY'),
   ])
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(
+      `TLS_CERT and TLS_KEY do not make a pair that can be used without a passphrase: ${reason}`,
+    )
+  }
   return { cert, key }
 }
 
-/** The self-signed certificate for localhost under the data folder; made once, and again before it expires. */
+/**
+ * The self-signed certificate for localhost and the host under the data folder; made once, and again when it is about
+ * to expire, is for another host, or is not the key's.
+ */
 export async function ownKeyPair(dataDir: string, host: string): Promise<KeyPair> {
   const folder = path.join(dataDir, 'tls')
   const files = { cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') }
-  const kept = await readKept(files)
+  const kept = await readKept(files, host)
   if (kept !== undefined) return kept
   const made = await makeKeyPair(host)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -32,13 +45,13 @@ export async function ownKeyPair(dataDir: string, host: string): Promise<KeyPair
 }
 
 async function makeKeyPair(host: string): Promise<KeyPair> {
-  const isAddress = /^[\d.]+$|:/.test(host)
-  const wildcard = host === '0.0.0.0' || host === '::' || host === 'localhost'
   const altNames = [
     { type: 2 as const, value: 'localhost' },
     { type: 7 as const, ip: '127.0.0.1' },
     { type: 7 as const, ip: '::1' },
-    ...(wildcard ? [] : [isAddress ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }]),
+    ...(isLocal(host)
+      ? []
+      : [isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }]),
   ]
   const notAfterDate = new Date(Date.now() + LIFE_DAYS * 24 * 60 * 60_000)
   // Only here: most starts find a certificate and need none of its ASN.1 machinery.
@@ -56,11 +69,20 @@ async function makeKeyPair(host: string): Promise<KeyPair> {
   return { cert: pems.cert, key: pems.private }
 }
 
-async function readKept(files: KeyPair): Promise<KeyPair | undefined> {
+/** Whether the names that every certificate has are enough. */
+function isLocal(host: string): boolean {
+  return ['0.0.0.0', '::', 'localhost'].includes(host)
+}
+
+async function readKept(files: KeyPair, host: string): Promise<KeyPair | undefined> {
   try {
     const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')])
-    const validTo = new X509Certificate(cert).validToDate.getTime()
-    return validTo - Date.now() > RENEW_BEFORE_MS ? { cert, key } : undefined
+    const parsed = new X509Certificate(cert)
+    const isFor = isLocal(host) || (isIP(host) ? parsed.checkIP(host) : parsed.checkHost(host)) !== undefined
+    const isFresh = parsed.validToDate.getTime() - Date.now() > RENEW_BEFORE_MS
+    // A start that was killed while it renewed them leaves a key and a certificate that do not belong together.
+    const isPair = parsed.checkPrivateKey(createPrivateKey(key))
+    return isFor && isFresh && isPair ? { cert, key } : undefined
   } catch {
     return undefined
   }

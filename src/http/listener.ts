@@ -22,7 +22,7 @@ const GRACE_MS = 5_000
 
 /**
  * Serves TLS, and on the same port tells plain HTTP that HTTPS is required; without TLS (a proxy ends it) serves plain.
- * @throws OperatorError when the port is taken or must not be used
+ * @throws OperatorError when the port is taken or not open to this user, or the host is not this machine
  */
 export async function listen(handler: RequestListener, { host, port, tls }: Listening): Promise<Listener> {
   const plain = createHttpServer(tls === undefined ? handler : refusePlain)
@@ -42,17 +42,12 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
     else sortByFirstByte(socket, { plain, secure })
   }
 
-  const doors: Server[] = []
-  const [first, ...others] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
-  doors.push(await open(accept, first ?? host, port))
-  const chosen = portOf(doors[0])
-  for (const other of others) {
-    const door = await open(accept, other, chosen).catch(() => undefined)
-    if (door !== undefined) doors.push(door)
-  }
+  const doors = await openAll(accept, host, port).catch((error: unknown) => {
+    throw listenError(error as NodeJS.ErrnoException, host, port)
+  })
 
   return {
-    port: chosen,
+    port: portOf(doors[0]),
     async close() {
       const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
       for (const server of servers) server.close()
@@ -116,18 +111,31 @@ function refusePlain(_request: unknown, response: ServerResponse): void {
   response.end(body)
 }
 
+async function openAll(accept: (socket: Socket) => void, host: string, port: number): Promise<Server[]> {
+  if (host !== 'localhost') return [await open(accept, host, port)]
+  const door = await open(accept, '127.0.0.1', port)
+  try {
+    return [door, await open(accept, '::1', portOf(door))]
+  } catch (error) {
+    // A machine may have no IPv6; but where another program has the port there, clients of localhost would end up with it.
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [door]
+    door.close()
+    throw error
+  }
+}
+
 async function open(accept: (socket: Socket) => void, host: string, port: number): Promise<Server> {
   const server = createServer({ noDelay: true }, accept)
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)))
+    server.once('error', reject)
     server.listen({ host, port }, () => resolve(server))
   })
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new OperatorError(`port ${port} is taken: set PORT to a free one`)
-  if (error.code === 'EACCES')
-    return new OperatorError(`port ${port} must not be used by this account: set PORT`)
+  if (error.code === 'EADDRINUSE')
+    return new OperatorError(`PORT ${port} is taken by another program: end that one or give another PORT`)
+  if (error.code === 'EACCES') return new OperatorError(`PORT ${port} is not open to this user`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new OperatorError(`HOST ${host} is not an address of this machine`)
   }

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { OperatorError, type Config } from '../config.ts'
+import { readKeyPair } from '../http/certificate.ts'
+import { listen } from '../http/listener.ts'
 import { containerEngine, startNeo4j, startRedis, stopLeftovers } from './databases.ts'
 import { firstAccount, type Accounts } from './first-account.ts'
 import { removeInstance, writeInstance, type Instance } from './instance.ts'
 import { lockDataDir } from './lock.ts'
 import { usualPorts, type Place } from './place.ts'
-import { portIsFree } from './ports.ts'
 import type { StopRequest } from './stop-request.ts'
 
 /** The service as this folder knows it: where it answers, its accounts, and how it is closed. */
@@ -27,18 +28,16 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
   makeDataDir(config.dataDir)
   started.use(lockDataDir(config.dataDir))
   removeInstance(config.dataDir)
+  // What is wrong anyway is told before the databases are brought up, which takes a while.
   await checkPort(config)
+  if (config.tls !== undefined && !config.trustProxy) await readKeyPair(config.tls)
 
   const databases = await startDatabases(config, stop.signal, started).catch((error: unknown) => {
     // A Ctrl-C also reaches the short-lived programs of the start; that they failed is then no news.
     stop.signal.throwIfAborted()
     throw error
   })
-  const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url }).catch(
-    (error: unknown) => {
-      throw portProblem(config, error instanceof Error && 'code' in error ? error.code : undefined) ?? error
-    },
-  )
+  const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url })
   // A stop does not wait for a service that is still on its way up: it ends with this process.
   await Promise.race([serving, stop.requested])
   stop.signal.throwIfAborted()
@@ -67,18 +66,10 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function checkPort(config: Config): Promise<void> {
-  const free = await portIsFree(config.port, config.host)
-  if (free !== true) throw portProblem(config, free) ?? new OperatorError(`HOST ${config.host}: ${free}`)
-}
-
-function portProblem({ port }: Config, code: unknown): OperatorError | undefined {
-  if (code === 'EADDRINUSE') {
-    return new OperatorError(
-      `PORT ${String(port)} is taken by another program: end that one or give another PORT`,
-    )
-  }
-  return code === 'EACCES' ? new OperatorError(`PORT ${String(port)} is not open to this user`) : undefined
+/** By listening there for a moment, as the service will. */
+async function checkPort({ host, port }: Config): Promise<void> {
+  const listener = await listen(() => undefined, { host, port, tls: undefined })
+  await listener.close()
 }
 
 type Databases = Readonly<{

@@ -97,20 +97,55 @@ describe('npm start on servers that it is given', function () {
     silent.close()
   })
 
-  it('names a taken port in one line', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve))
-    const { port } = other.address() as AddressInfo
-    const service = npmStart(folders.make(), { ...givenServers(), PORT: String(port) })
-    expect(await service.ended).to.equal(1)
-    expect(service.errors()).to.match(new RegExp(`^PORT ${String(port)} is taken .+\n$`))
-    other.close()
-  })
+  for (const address of ['127.0.0.1', '::1']) {
+    it(`names a port that is taken at ${address} in one line`, async function () {
+      const other = createServer()
+      const hasAddress = await new Promise<boolean>((resolve) => {
+        other.once('error', () => resolve(false)).listen(0, address, () => resolve(true))
+      })
+      if (!hasAddress) this.skip()
+      const { port } = other.address() as AddressInfo
+      const service = npmStart(folders.make(), { ...givenServers(), PORT: String(port) })
+      expect(await service.ended).to.equal(1)
+      expect(service.errors()).to.match(new RegExp(`^PORT ${String(port)} is taken .+\n$`))
+      other.close()
+    })
+  }
 
   it('names a bad variable in one line', async () => {
     const service = npmStart(folders.make(), { ...givenServers(), PORT: 'eighty' })
     expect(await service.ended).to.equal(1)
     expect(service.errors()).to.equal('PORT must be a whole number\n')
+  })
+
+  it('names a certificate that it cannot use in one line, before it brings anything up', async () => {
+    const folder = folders.make()
+    const given = { TLS_CERT: path.join(folder, 'cert.pem'), TLS_KEY: path.join(folder, 'key.pem') }
+    const service = npmStart(folder, { ...given, NEO4J_URI: '', REDIS_URL: '' })
+    expect(await service.ended).to.equal(1)
+    expect(service.errors()).to.match(/^TLS_CERT: cannot read .+ \(ENOENT\)\n$/)
+    expect(existsSync(path.join(folder, 'neo4j'))).to.equal(false)
+  })
+
+  it('names an address that the driver can make nothing of in one line', async () => {
+    const service = npmStart(folders.make(), { ...givenServers(), NEO4J_URI: 'bolt://localhost?x=1' })
+    expect(await service.ended).to.equal(1)
+    expect(service.errors()).to.match(/^NEO4J_URI cannot be used: .+\n$/)
+  })
+
+  it('names a database that is not there in one line', async () => {
+    const service = npmStart(folders.make(), { ...givenServers(), NEO4J_DATABASE: 'elsewhere' })
+    expect(await service.ended).to.equal(1)
+    expect(service.errors()).to.match(/^the database "elsewhere" cannot be used: .+\n$/)
+  })
+
+  it('serves on every interface of IPv6, too', async () => {
+    const dataDir = folders.make()
+    const service = npmStart(dataDir, { ...givenServers(), HOST: '::' })
+    await service.says('is running')
+    expect(readInstance(dataDir)?.url).to.match(/^https:\/\/localhost:\d+$/)
+    service.kill('SIGTERM')
+    expect(await service.ended).to.equal(0)
   })
 
   it('names a data folder that it cannot use in one line', async () => {

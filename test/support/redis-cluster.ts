@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { startProcess, type ServerProcess } from '../../src/local/child-process.ts'
-import { portIsFree } from '../../src/local/ports.ts'
+import { pickPort } from '../../src/local/ports.ts'
 import { onPath } from '../../src/local/programs.ts'
 
 /** Three masters on this machine, without replicas. */
@@ -59,8 +59,8 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 async function portWithBus(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from))
-    const free = await Promise.all([port, port + 10_000].map(async (one) => portIsFree(one, '127.0.0.1')))
-    if (free.every((answer) => answer === true)) return port
+    const free = await Promise.all([port, port + 10_000].map(async (one) => (await pickPort(one)) === one))
+    if (free.every(Boolean)) return port
   }
 }
 
