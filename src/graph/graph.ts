@@ -178,8 +178,13 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       )
     },
     async sweep() {
-      await autocommit('WRITE')(ledgerQueries.sweepReceipts, { before: clock() - RECEIPT_LIFE_MS })
-      await autocommit('WRITE')(ledgerQueries.sweepReplies, { before: clock() - REPLY_LIFE_MS })
+      const change = autocommit('WRITE')
+      // Each statement takes so many that its transaction stays small.
+      const sweepAll = async (query: typeof ledgerQueries.sweepReceipts, before: number): Promise<void> => {
+        while (((await change(query, { before }))[0]?.swept ?? 0) > 0);
+      }
+      await sweepAll(ledgerQueries.sweepReceipts, clock() - RECEIPT_LIFE_MS)
+      await sweepAll(ledgerQueries.sweepReplies, clock() - REPLY_LIFE_MS)
     },
     async answers() {
       const opened = session('READ')

@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import type { Driver } from 'neo4j-driver'
+import { createDriver } from '../../src/graph/driver.ts'
+import { createGraph } from '../../src/graph/graph.ts'
+import { sharedService, testServers } from '../support/service.ts'
+
+const MANY = 20_001
+const HOUR_MS = 60 * 60_000
+
+describe('sweeping', () => {
+  const userId = `swept-${process.pid}`
+  let driver: Driver
+  before(async () => {
+    await sharedService()
+    const { neo4jUri: uri, user, password } = testServers()
+    driver = createDriver({ uri, user, password, database: 'neo4j' })
+  })
+  after(async () => {
+    await driver.executeQuery('MATCH (r:Receipt {userId: $userId}) DELETE r', { userId })
+    await driver.close()
+  })
+
+  it('removes all old receipts at once, however many a busy hour has left, and no young one', async () => {
+    const now = Date.now()
+    await driver.executeQuery(
+      `UNWIND range(0, ${MANY}) AS n
+       CREATE (:Receipt {requestId: $userId + n, userId: $userId, createdAt: CASE n WHEN 0 THEN $now ELSE $old END})`,
+      { userId, now, old: now - HOUR_MS },
+    )
+    await createGraph(driver, 'neo4j', Date.now).sweep()
+    const { records } = await driver.executeQuery(
+      'MATCH (r:Receipt {userId: $userId}) RETURN r.createdAt AS createdAt',
+      { userId },
+    )
+    expect(records.map((record) => record.get('createdAt') as number)).to.deep.equal([now])
+  })
+})
