@@ -26,10 +26,12 @@ export function createRedis(address: RedisAddress, log: Logger): RedisConnection
   const redis = createRedisClient(address)
   let pausedUntil = 0
   let connected = false
+  let silent = false
   let closing = false
   const settled = Promise.withResolvers<void>()
   redis.on('ready', () => {
     connected = true
+    silent = false
     settled.resolve()
     log.info('Redis is connected')
   })
@@ -46,12 +48,19 @@ export function createRedis(address: RedisAddress, log: Logger): RedisConnection
       await settled.promise
       if (!connected || performance.now() < pausedUntil) throw new RedisAway()
       try {
-        return await work(redis)
+        const result = await work(redis)
+        if (silent) log.info('Redis answers again')
+        silent = false
+        return result
       } catch (error) {
         const refusal = error instanceof Error && error.name === 'ReplyError' ? error.message : undefined
         if (refusal?.startsWith('MOVED')) log.error('REDIS_URL is a Redis Cluster: set REDIS_CLUSTER=true')
         else if (refusal !== undefined) log.error({ err: error }, 'Redis refuses a command')
-        else if (redis.status === 'ready') pausedUntil = performance.now() + PAUSE_MS
+        else if (redis.status === 'ready') {
+          if (!silent) log.warn({ err: error }, AWAY)
+          silent = true
+          pausedUntil = performance.now() + PAUSE_MS
+        }
         throw new RedisAway('Redis did not answer', { cause: error })
       }
     },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { createRedis, RedisAway, type RedisConnection } from '../../src/redis/connection.ts'
@@ -50,6 +51,21 @@ describe('the connection to Redis', () => {
     }
     await proxy.resume()
     await answersAgain(connection)
+  })
+
+  it('tells the log once that Redis fell silent, and once that it answers again', async () => {
+    const lines: string[] = []
+    const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) })
+    redis = createRedis({ url: through(testServers().redisUrl, proxy), cluster: false }, log)
+    await answersAgain(redis)
+    proxy.hang()
+    const until = performance.now() + 2_000
+    while (performance.now() < until) await ping(redis).catch(async () => setTimeout(20))
+    await proxy.resume()
+    await answersAgain(redis)
+    const told = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(told.filter((msg) => msg.startsWith('Redis is away'))).to.have.length(1)
+    expect(told.at(-1)).to.match(/^Redis (?:answers again|is connected)$/)
   })
 
   it('is as good as away for a command that Redis refuses, and only for that', async () => {
