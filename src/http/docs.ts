@@ -28,8 +28,10 @@ const START = `window.ui = SwaggerUIBundle({
   validatorUrl: null
 })
 `
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+].join('; ')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',

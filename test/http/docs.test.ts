@@ -51,6 +51,7 @@ describe('GET /docs', () => {
     const { headers } = await service.anonymous.get(`${service.url}/docs`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).to.contain("default-src 'none'").and.to.contain("script-src 'self'")
+    expect(policy).to.contain("frame-ancestors 'none'").and.to.contain("base-uri 'none'")
     expect(policy).not.to.match(/https?:|\*/)
     expect(headers.get('x-content-type-options')).to.equal('nosniff')
   })
