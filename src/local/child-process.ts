@@ -57,7 +57,12 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   }
   // A program that ended before it read its input breaks the pipe; `ended` tells of that.
   child.stdin?.on('error', () => undefined).end(options.input)
-  return { pid, ended, stop: () => stopProcess(pid, identity) }
+  const stop = async () => {
+    await stopProcess(pid, identity)
+    // Only then is its record gone, too.
+    if (identity !== undefined) await ended
+  }
+  return { pid, ended, stop }
 }
 
 /** Stops the process that an earlier, crashed start recorded in `recordFile`; says whether there was one. */

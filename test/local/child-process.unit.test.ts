@@ -29,9 +29,10 @@ describe('a server process', () => {
   })
 
   it('is asked to end and waited for, however often it is stopped', async () => {
-    const { server } = await start('setInterval(() => {}, 1000)')
+    const { server, recordFile } = await start('setInterval(() => {}, 1000)')
     await Promise.all([server.stop(), server.stop()])
     expect(runs(server.pid)).to.equal(false)
+    expect(existsSync(recordFile)).to.equal(false)
     expect(await server.ended).to.equal('SIGTERM')
   })
 
