@@ -135,10 +135,13 @@ function watchUtf8(body: Readable): () => boolean {
 
 function send(ctx: Context, { success }: Endpoint, result: unknown): void {
   const answer = result instanceof Answer ? result : new Answer({ body: result })
+  const { body: schema } = success
+  // Judged before anything is set: a reply that is not as declared must leave no trace, a cookie least of all.
+  const body = schema !== undefined && answer.body !== undefined ? schema.parse(answer.body) : undefined
   ctx.set('Cache-Control', 'private, no-cache')
   ctx.set(answer.headers)
   ctx.status = answer.status ?? success.status
   if (answer.stream !== undefined) ctx.body = answer.stream
-  else if (success.body !== undefined && answer.body !== undefined) ctx.body = success.body.parse(answer.body)
+  else if (body !== undefined) ctx.body = body
   else if (ctx.status !== 200) ctx.body = null
 }
