@@ -8,9 +8,17 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'Neo.ClientError.Security.AuthenticationRateLimit',
 ])
 
-/** Whether the same work may succeed on another try: a lost connection, a deadlock, a database that starts. */
+const DELETED_MEANWHILE = 'Neo.ClientError.Statement.EntityNotFound'
+
+/**
+ * Whether the same work may succeed on another try: a lost connection, a deadlock, a database that starts, something that
+ * was deleted between its match and its use.
+ */
 export function isTransient(error: unknown): boolean {
-  return error instanceof neo4j.Neo4jError && (error.retriable || LOST_CONNECTION.has(error.code))
+  return (
+    error instanceof neo4j.Neo4jError &&
+    (error.retriable || error.code === DELETED_MEANWHILE || LOST_CONNECTION.has(error.code))
+  )
 }
 
 /** Whether the database cannot serve now, and another try would not help within a request. */

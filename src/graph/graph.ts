@@ -100,6 +100,8 @@ export const DEADLINE_MS = 4_500
 const SNAPSHOT_MS = 60_000
 /** Rows under way at a time: more than any page; of a map so few that they are garbage while they are young. */
 const FETCH_SIZE = 200
+/** How often rows that something was deleted under are read, at most. */
+const MAX_READINGS = 10
 const RECEIPT_LIFE_MS = 10 * 60_000
 const REPLY_LIFE_MS = 24 * 60 * 60_000
 
@@ -113,9 +115,16 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     return async (query, params) =>
       withinDeadline(DEADLINE_MS, async ({ remainingMs }) => {
         const opened = session(mode)
+        const given = query.params.parse(params)
         try {
-          const result = await opened.run(query.text, query.params.parse(params), { timeout: remainingMs() })
-          return result.records.map((record) => query.row.parse(record.toObject()))
+          for (let reading = 1; ; reading += 1) {
+            const result = await opened.run(query.text, given, { timeout: remainingMs() })
+            const rows = result.records.map((record) => query.row.safeParse(record.toObject()))
+            const torn = rows.find(({ success }) => !success)
+            if (torn?.error === undefined) return rows.map(({ data }) => data as z.output<typeof query.row>)
+            // What is deleted between its match and the reading of its properties has null for the rest of them.
+            if (mode === 'WRITE' || reading === MAX_READINGS) throw torn.error
+          }
         } finally {
           void opened.close().catch(() => undefined)
         }

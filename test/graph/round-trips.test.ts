@@ -37,6 +37,7 @@ const TURNS: Readonly<Record<string, number>> = {
   'changing the type of a relation': 6,
   'changing the note of a relation': 4,
   'deleting a relation': 4,
+  'putting a tag on many ideas': 5,
 }
 
 describe('round trips to the databases', () => {

@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { importLines } from '../imports/import-client.ts'
+import { newUser } from '../support/service.ts'
+
+const IDEAS = 400
+const READERS = 6
+
+describe('Reads while ideas are deleted', () => {
+  it('show each idea whole or not at all, and are never an error', async function () {
+    this.timeout(120_000)
+    const { api } = await newUser()
+    const made = Array.from({ length: IDEAS }, (_, index) => ({
+      id: index + 1,
+      title: `Idea ${index}`,
+      tags: ['a', 'b'],
+    }))
+    expect((await importLines(api, made)).status).to.equal(200)
+    const ids = (await api.get('/map')).body.nodes.map(({ id }: { id: number }) => id) as number[]
+    const deleted = new AbortController()
+    const statuses = new Set<number>()
+    const paths = [
+      '/ideas?limit=100',
+      '/ideas?tag=a&limit=100',
+      '/ideas?sort=title&limit=100',
+      '/tags',
+      '/map',
+    ]
+    const read = async (reader: number): Promise<void> => {
+      for (let turn = reader; !deleted.signal.aborted; turn += 1) {
+        const path =
+          turn % 2 === 0 ? `/ideas/${ids[turn % ids.length]}` : (paths[turn % paths.length] ?? '/map')
+        const { status } = await api.get(path)
+        if (!(status === 404 && path.startsWith('/ideas/'))) statuses.add(status)
+      }
+    }
+    const readers = Array.from({ length: READERS }, async (_, reader) => read(reader))
+    for (const id of ids) expect((await api.delete(`/ideas/${id}`)).status).to.equal(200)
+    deleted.abort()
+    await Promise.all(readers)
+    expect([...statuses]).to.deep.equal([200])
+  })
+})
