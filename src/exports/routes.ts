@@ -6,7 +6,7 @@ import { Export, ExportGraphQuery } from './schema.ts'
 
 const common = {
   method: 'POST',
-  section: 'User',
+  section: 'Export and import',
   access: 'ideas:read',
   // It changes nothing, and its answer is too large to be kept.
   retrySafe: false,
