@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
+import { javaEnvironment } from './java.ts'
 import { startProgress } from './progress.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -86,7 +87,11 @@ async function maven(what: string, args: readonly string[], options: MavenOption
   const child = spawn('mvn', ['-B', ...args], {
     cwd: cache,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }) },
+    env: {
+      ...process.env,
+      ...javaEnvironment,
+      ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }),
+    },
     signal: options.signal,
   })
   const progress = startProgress()

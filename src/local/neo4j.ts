@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '../config.ts'
 import { startProcess } from './child-process.ts'
-import type { Java } from './java.ts'
+import { javaEnvironment, type Java } from './java.ts'
 import { folderOf, passwordIn, type Neo4jServer, type Place } from './place.ts'
 import { pickPort } from './ports.ts'
 import { neo4jReady } from './readiness.ts'
@@ -34,6 +34,7 @@ export async function startNeo4jProcess(place: Place, java: Java, classPath: str
       `--home-dir=${place.dataDir}`,
       `--config-dir=${home}`,
     ],
+    env: javaEnvironment,
     logFile,
     recordFile: path.join(home, 'process.json'),
   })
@@ -95,7 +96,7 @@ async function setInitialPassword(
   writeFileSync(file, `dbms\nset-initial-password\n${password}\n`, { mode: 0o600 })
   try {
     await run(program, ['-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`], {
-      env: { ...process.env, NEO4J_HOME: place.dataDir, NEO4J_CONF: home },
+      env: { ...process.env, ...javaEnvironment, NEO4J_HOME: place.dataDir, NEO4J_CONF: home },
     })
   } catch (error) {
     const reason =

@@ -15,7 +15,12 @@ describe('npm start with servers of its own', function () {
   const folders = temporaryFolders()
   const dataDir = path.join(folders.make(), "o'clock at the café")
   // No engine and no redis-server, so that Neo4j runs with Java and Redis is the one of the jar.
-  const env = { ...noServers, PATH: pathWithout(folders.make(), ['docker', 'podman', 'redis-server']) }
+  // In the plainest locale, which must not matter to a folder's name.
+  const env = {
+    ...noServers,
+    LC_ALL: 'C',
+    PATH: pathWithout(folders.make(), ['docker', 'podman', 'redis-server']),
+  }
   let service: Started
   let apiKey = ''
 
