@@ -38,9 +38,11 @@ function calls({ firstIdea, ideas }: BigGraph): Calls {
     patch: (subject) => async () => subject.patch(pick(), `Changed ${(unique += 1)}`),
     relate: (subject) => async () => {
       unique += 1
-      const source = unique % (ideas - 1)
-      const target = source + 2 + Math.floor(unique / (ideas - 1))
-      return subject.relate(firstIdea + source, firstIdea + Math.min(target, ideas - 1))
+      // Two to thirteen steps ahead, where the graph has no relations yet, and never past its end.
+      const sources = ideas - 14
+      const source = unique % sources
+      const target = source + 2 + (Math.floor(unique / sources) % 12)
+      return subject.relate(firstIdea + source, firstIdea + target)
     },
     map: (subject) => async () => subject.map(),
   }
