@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
+import { environment } from './environment.ts'
 
 /** A column of a table for people. */
 export type Column<Row> = Readonly<{
@@ -30,8 +31,7 @@ export function printMade(id: number, sentence: string): void {
 
 /** Text on standard output in a style, where that is a terminal which wants colours. */
 export function styled(style: Parameters<typeof styleText>[0], value: string): string {
-  const { NO_COLOR: noColor, TERM: terminal } = process.env
-  const colours = process.stdout.isTTY && !noColor && terminal !== 'dumb'
+  const colours = process.stdout.isTTY && !environment.wantsNoColour()
   return colours ? styleText(style, value, { validateStream: false }) : value
 }
 

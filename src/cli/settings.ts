@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { readInstance } from '../local/instance.ts'
+import { environment } from './environment.ts'
 import { CliError, EXIT } from './errors.ts'
 import { createRest, type Connection, type Rest } from './rest.ts'
 
@@ -15,7 +16,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 
 /** Where the settings are kept. */
 export function settingsFile(): string {
-  const base = process.env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config')
+  const base = environment.configHome() ?? path.join(homedir(), '.config')
   return path.join(base, 'idea-repository', 'config.json')
 }
 
@@ -69,17 +70,17 @@ export function originOf(url: string): string {
 
 /** The address to use when none is named: the kept one, that of a service started here, or the usual one. */
 export function defaultUrl(kept: Settings | undefined): string {
-  return process.env['IDEAS_URL'] || kept?.url || readInstance(dataDir())?.url || DEFAULT_URL
+  return environment.url() ?? kept?.url ?? readInstance(environment.dataDir())?.url ?? DEFAULT_URL
 }
 
 /** The certificate of a service that `npm start` runs on this machine, when the address is its own. */
 export function localCertificate(origin: string): string | undefined {
-  const instance = readInstance(dataDir())
+  const instance = readInstance(environment.dataDir())
   const { hostname, port } = new URL(origin)
   if (instance === undefined || !LOOPBACK.has(hostname) || new URL(instance.url).port !== port)
     return undefined
   try {
-    return readFileSync(path.join(dataDir(), 'tls/cert.pem'), 'utf8')
+    return readFileSync(path.join(environment.dataDir(), 'tls/cert.pem'), 'utf8')
   } catch {
     return undefined
   }
@@ -87,8 +88,8 @@ export function localCertificate(origin: string): string | undefined {
 
 /** How to reach the service: the environment before what `ideas login` kept. @throws CliError without a key */
 export function connection(): Connection & { apiKey: string } {
-  const given = process.env['IDEAS_API_KEY'] || undefined
-  const kept = given !== undefined && process.env['IDEAS_URL'] ? keptIfReadable() : readSettings()
+  const given = environment.apiKey()
+  const kept = given !== undefined && environment.url() !== undefined ? keptIfReadable() : readSettings()
   const url = originOf(defaultUrl(kept))
   const same = kept !== undefined && originOf(kept.url) === url ? kept : undefined
   const apiKey = given ?? same?.api_key
@@ -114,14 +115,11 @@ export async function withRest<T>(work: (rest: Rest) => Promise<T>): Promise<T> 
   }
 }
 
-function keptIfReadable(): Settings | undefined {
+/** What is kept, unless it is damaged: that is no reason not to go on without it. */
+export function keptIfReadable(): Settings | undefined {
   try {
     return readSettings()
   } catch {
     return undefined
   }
-}
-
-function dataDir(): string {
-  return process.env['DATA_DIR'] || '.data'
 }

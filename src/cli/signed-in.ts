@@ -3,9 +3,8 @@ import { User } from '../account/schema.ts'
 import { NewSession } from '../sessions/schema.ts'
 import { CliError, EXIT } from './errors.ts'
 import { createRest, type Rest } from './rest.ts'
-import { askSecret } from './secret.ts'
+import { secretFrom } from './secret.ts'
 import { connection } from './settings.ts'
-import { readPassword } from './terminal.ts'
 
 /**
  * Runs `work` in a session of the kept key's account, which ends with it: what makes or ends credentials takes the
@@ -21,7 +20,12 @@ export async function withSession<T>(
   const nobody = createRest(service)
   try {
     const { email } = await byKey.get('/user/me', User)
-    const password = await passwordOf(email, passwordStdin)
+    const password = await secretFrom({
+      option: '--password-stdin',
+      given: passwordStdin,
+      what: 'the password of the account',
+      question: `Password of ${email}: `,
+    })
     const body = { email, password }
     const { session_token: session } = await nobody.post('/auth/sign-in', NewSession, { body }).catch(refused)
     const bySession = createRest({ ...service, session })
@@ -34,21 +38,6 @@ export async function withSession<T>(
   } finally {
     await Promise.all([byKey.close(), nobody.close()])
   }
-}
-
-async function passwordOf(email: string, fromInput: boolean | undefined): Promise<string> {
-  if (fromInput) {
-    return readPassword().catch(() => {
-      throw new CliError('--password-stdin: standard input is empty', EXIT.usage)
-    })
-  }
-  if (!process.stdin.isTTY) {
-    throw new CliError(
-      'this takes the password of the account: give it on standard input, with --password-stdin',
-      EXIT.usage,
-    )
-  }
-  return askSecret(`Password of ${email}: `)
 }
 
 function refused(error: unknown): never {

@@ -190,7 +190,9 @@ describe('ideas whoami and keys', () => {
       3,
       'ideas: the password is wrong, or the account has none\n',
     ])
-    expect((await run(create)).stderr).to.match(/^ideas: this takes the password of the account.*\n$/)
+    expect((await run(create)).stderr).to.match(
+      /^ideas: nobody can be asked here: give the password of the account on standard input, with --password-stdin\n$/,
+    )
     expect((await run([...create, '--scope', 'everything'])).code).to.equal(2)
   })
 

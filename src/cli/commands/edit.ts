@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { z } from 'zod'
 import { IdeaDetail, UpdateIdea } from '../../ideas/schema.ts'
 import { idArgument, jsonOption, type Json } from '../arguments.ts'
+import { environment } from '../environment.ts'
 import { ApiError, CliError } from '../errors.ts'
 import { FileError, parseMarkdown, toMarkdown } from '../front-matter.ts'
 import { plain, printJson, say } from '../output.ts'
@@ -26,8 +27,8 @@ export function editCommand(): Command {
 }
 
 async function edit(id: number, { json }: Json): Promise<void> {
-  const editor = process.env['VISUAL'] || process.env['EDITOR']
-  if (!editor) throw new CliError('no editor: set EDITOR, for example to nano')
+  const editor = environment.editor()
+  if (editor === undefined) throw new CliError('no editor: set EDITOR, for example to nano')
   await withRest(async (rest) => {
     const { body: raw, header } = await rest.send('GET', `/ideas/${id}`, z.unknown())
     const idea = IdeaDetail.parse(raw)

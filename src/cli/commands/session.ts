@@ -3,23 +3,23 @@ import { Command } from 'commander'
 import { z } from 'zod'
 import { Usage, User } from '../../account/schema.ts'
 import { examples, jsonOption, type Json } from '../arguments.ts'
+import { environment } from '../environment.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { printJson, say, shortTime } from '../output.ts'
 import { createRest } from '../rest.ts'
-import { askSecret } from '../secret.ts'
+import { secretFrom } from '../secret.ts'
 import {
   checkedKey,
   defaultUrl,
   localCertificate,
   originOf,
-  readSettings,
+  keptIfReadable,
   removeSettings,
   settingsFile,
   withRest,
   writeSettings,
-  type Settings,
 } from '../settings.ts'
-import { printRecord, readPassword } from '../terminal.ts'
+import { printRecord } from '../terminal.ts'
 
 type LoginOptions = Readonly<{ url?: string; caCert?: string; keyStdin?: boolean }>
 
@@ -40,7 +40,7 @@ export function sessionCommands(): Command[] {
       .description('Forget the kept key (it stays valid: see `ideas keys rm`)')
       .action(() => {
         say(removeSettings() ? `Forgotten: ${settingsFile()} is removed.` : 'There was no key to forget.')
-        if (process.env['IDEAS_API_KEY']) say('IDEAS_API_KEY is still set.')
+        if (environment.apiKey() !== undefined) say('IDEAS_API_KEY is still set.')
       }),
     new Command('whoami')
       .description('Show the account, its plan and the day’s quota')
@@ -50,18 +50,27 @@ export function sessionCommands(): Command[] {
 }
 
 async function login({ url, caCert, keyStdin }: LoginOptions): Promise<void> {
-  const kept = keptSettings()
+  const kept = keptIfReadable()
   const origin = originOf(url ?? defaultUrl(kept))
   const keptCa = kept !== undefined && originOf(kept.url) === origin ? kept.ca_cert : undefined
   const ca = caCert === undefined ? (localCertificate(origin) ?? keptCa) : readCertificate(caCert)
-  const apiKey = checkedKey((await askKey(origin, keyStdin)).trim())
+  const apiKey = checkedKey(
+    (
+      await secretFrom({
+        option: '--key-stdin',
+        given: keyStdin,
+        what: 'the API key',
+        question: `API key for ${origin}: `,
+      })
+    ).trim(),
+  )
   const rest = createRest({ url: origin, apiKey, ca })
   try {
     const { email } = await rest.get('/user/me', User)
     writeSettings({ url: origin, api_key: apiKey, ...(ca === undefined ? {} : { ca_cert: ca }) })
     say(`Signed in to ${origin} as ${email}; the key is kept in ${settingsFile()}.`)
-    const shadow = process.env['IDEAS_API_KEY']
-    if (shadow && shadow !== apiKey) say('IDEAS_API_KEY is set and goes before the kept key.')
+    const shadow = environment.apiKey()
+    if (shadow !== undefined && shadow !== apiKey) say('IDEAS_API_KEY is set and goes before the kept key.')
   } catch (error) {
     if (error instanceof CliError && error.exitCode === EXIT.refused) {
       throw new CliError(`${origin} refuses this key; nothing was kept`, EXIT.refused)
@@ -70,30 +79,6 @@ async function login({ url, caCert, keyStdin }: LoginOptions): Promise<void> {
   } finally {
     await rest.close()
   }
-}
-
-/** A file that is damaged is no reason not to sign in anew. */
-function keptSettings(): Settings | undefined {
-  try {
-    return readSettings()
-  } catch {
-    return undefined
-  }
-}
-
-async function askKey(origin: string, fromInput: boolean | undefined): Promise<string> {
-  if (fromInput) {
-    return readPassword().catch(() => {
-      throw new CliError('--key-stdin: standard input is empty', EXIT.usage)
-    })
-  }
-  if (!process.stdin.isTTY) {
-    throw new CliError(
-      'nobody can be asked for the key here: give it on standard input, with --key-stdin',
-      EXIT.usage,
-    )
-  }
-  return askSecret(`API key for ${origin}: `)
 }
 
 function readCertificate(file: string): string {
