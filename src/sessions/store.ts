@@ -64,8 +64,9 @@ export function createSessionStore(graph: Graph) {
     /** Ends a session; answers the hashes of its tokens. */
     end: async (userId: string, id: string): Promise<string[]> =>
       (await graph.change(sessionQueries.end, { userId, id })).map((row) => row.hash),
+    /** In batches, so that each transaction stays small. */
     sweep: async (before: number): Promise<void> => {
-      await graph.change(sessionQueries.sweep, { before })
+      while (((await graph.change(sessionQueries.sweep, { before }))[0]?.swept ?? 0) > 0);
     },
   }
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Driver } from 'neo4j-driver'
 import { createDriver } from '../../src/graph/driver.ts'
 import { createGraph } from '../../src/graph/graph.ts'
+import { createSessionStore } from '../../src/sessions/store.ts'
 import { sharedService, testServers } from '../support/service.ts'
 
 const MANY = 20_001
@@ -16,7 +17,7 @@ describe('sweeping', () => {
     driver = createDriver({ uri, user, password, database: 'neo4j' })
   })
   after(async () => {
-    await driver.executeQuery('MATCH (r:Receipt {userId: $userId}) DELETE r', { userId })
+    await driver.executeQuery('MATCH (r:Receipt|Session {userId: $userId}) DELETE r', { userId })
     await driver.close()
   })
 
@@ -33,5 +34,21 @@ describe('sweeping', () => {
       { userId },
     )
     expect(records.map((record) => record.get('createdAt') as number)).to.deep.equal([now])
+  })
+
+  it('removes all session tokens that are over at once, and no other', async () => {
+    const now = Date.now()
+    await driver.executeQuery(
+      `UNWIND range(0, ${MANY}) AS n
+       CREATE (:Session {id: $userId + n, hash: $userId + n, userId: $userId,
+         expiresAt: CASE n WHEN 0 THEN $now + 1000000 ELSE $now - 1 END})`,
+      { userId, now },
+    )
+    await createSessionStore(createGraph(driver, 'neo4j', Date.now)).sweep(now)
+    const { records } = await driver.executeQuery(
+      'MATCH (s:Session {userId: $userId}) RETURN s.expiresAt AS expiresAt',
+      { userId },
+    )
+    expect(records.map((record) => record.get('expiresAt') as number)).to.deep.equal([now + 1_000_000])
   })
 })
