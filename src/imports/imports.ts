@@ -5,11 +5,13 @@ import { tagKey } from '../tags/schema.ts'
 import type { Tags } from '../tags/tags.ts'
 import { createTurns } from '../turns.ts'
 import { cutBatches } from './batches.ts'
-import { planImport, type Plan } from './plan.ts'
-import { readFile, type Source } from './reading.ts'
-import type { ImportQuery, ImportReport, Rejection } from './schema.ts'
+import { judge, needsOf, reportOf } from './judgement.ts'
+import type { Plan } from './plan.ts'
+import { readFile, type Reading, type Source } from './reading.ts'
+import type { ImportQuery, ImportReport } from './schema.ts'
 import { createSpool, type Spool } from './spool.ts'
-import { createImportWriter, type Needs, type WriterDependencies } from './writing.ts'
+import type { ImportState } from './store.ts'
+import { createImportWriter, type WriterDependencies } from './writing.ts'
 
 type Dependencies = WriterDependencies &
   Readonly<{
@@ -20,8 +22,6 @@ type Dependencies = WriterDependencies &
     spoolFolder: string
   }>
 
-const DAY_MS = 24 * 60 * 60_000
-const MAX_REPORTED = 1_000
 const PARALLEL_IMPORTS = 2
 const TURN_WAIT_MS = 60_000
 
@@ -35,43 +35,53 @@ export function createImports(deps: Dependencies) {
     plan === 'free' ? Math.max(0, freePlanIdeaCap - (await ideaCount(userId))) : null
 
   const run = async (
-    actor: Actor,
+    given: Actor,
     query: ImportQuery,
-    source: Source,
     spool: Spool,
+    reading: Reading,
   ): Promise<ImportReport> => {
-    const reading = await readFile(spool, source)
     const { fingerprint } = reading
     const importId = query.import_id ?? fingerprint
-    const key = createHash('sha256')
-      .update(JSON.stringify([actor.userId, importId]))
-      .digest('base64url')
-    const once = actor.once && { ...actor.once, fingerprint: `${actor.once.fingerprint} ${fingerprint}` }
+    const key = digest(given.userId, importId)
+    const once = given.once && { ...given.once, fingerprint: `${given.once.fingerprint} ${fingerprint}` }
+    const actor = { ...given, once }
+    // Before the look at the import itself: what that has written by then must not count as room that is gone.
+    const roomNow = await roomOf(actor)
     const known = await store.read(key)
     if (known !== undefined && known.fingerprint !== fingerprint) throw new Problem('import_id_reused')
     if (known !== undefined && known.report !== null) {
-      const report = { ...(JSON.parse(known.report) as ImportReport), repeated: true }
-      return once === undefined ? report : writer.finish({ ...actor, once }, key, report)
+      return writer.keep(actor, { ...(JSON.parse(known.report) as ImportReport), repeated: true })
     }
-    const startedAt = known?.startedAt ?? clock()
-    const room = known === undefined ? await roomOf(actor) : known.room
-    const isStrict = query.mode === 'strict'
-    const plan = await planImport(spool, { room: isStrict ? null : room, latest: startedAt + DAY_MS })
-    const rejections = [...reading.rejections, ...plan.rejections]
-    if (isStrict) refuse(rejections)
-    if (isStrict && room !== null && plan.activeIdeas > room) throw new Problem('idea_cap_reached')
-    const report = { ...reportOf(spool, plan, rejections), import_id: importId, dry_run: query.dry_run }
-    if (query.dry_run) return { ...report, tags: await newTags(actor, spool, plan) }
+    const start = known ?? { room: roomNow, startedAt: clock() }
+    const judged = await judge(spool, reading, start, query)
+    const head = { import_id: importId, dry_run: query.dry_run }
+    if (query.dry_run) {
+      const tagCount = await newTags(actor, spool, judged.plan)
+      return writer.keep(actor, { ...reportOf(spool, judged, tagCount), ...head })
+    }
+    const { room, startedAt } = start
+    const needs = needsOf(spool, judged.plan)
+    const state = known ?? (await writer.begin(actor, { key, fingerprint, room, startedAt }, needs))
+    // Where the same import has begun elsewhere in between, what was decided there counts.
+    const agrees = state.room === room && state.startedAt === startedAt
+    const agreed = agrees ? judged : await judge(spool, reading, state, query)
+    await writeAll(actor, key, spool, agreed.plan, state)
+    const { tags: made = 0 } = (await store.read(key)) ?? {}
+    return writer.finish(actor, key, { ...reportOf(spool, agreed, made), ...head })
+  }
 
-    const state =
-      known ?? (await writer.begin(actor, { key, fingerprint, room, startedAt }, needsOf(spool, plan)))
+  const writeAll = async (
+    actor: Actor,
+    key: string,
+    spool: Spool,
+    plan: Plan,
+    state: ImportState,
+  ): Promise<void> => {
     let place = 0
     for await (const batch of cutBatches(spool, plan, state)) {
       if (place >= state.cursor) await writer.write(actor, key, place, batch)
       place += 1
     }
-    const { tags: made = 0 } = (await store.read(key)) ?? {}
-    return writer.finish({ ...actor, once }, key, { ...report, tags: made })
   }
 
   /** How many tags a file would make. */
@@ -92,48 +102,23 @@ export function createImports(deps: Dependencies) {
      * `idea_cap_reached`, `service_unavailable`
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
-      return turns.take(async () => {
-        const spool = await createSpool(spoolFolder)
-        try {
-          return await run(actor, query, source, spool)
-        } finally {
-          await spool.remove()
-        }
-      })
+      const spool = await createSpool(spoolFolder)
+      try {
+        // A slow client takes nobody's turn.
+        const reading = await readFile(spool, source)
+        return await turns.take(async () => run(actor, query, spool, reading))
+      } finally {
+        await spool.remove()
+      }
     },
   }
 }
 export type Imports = ReturnType<typeof createImports>
 
+function digest(userId: string, importId: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([userId, importId]))
+    .digest('base64url')
+}
+
 const NO_NUMBERS = { firstIdea: 0, firstLink: 0, firstRelation: 0, firstDuplicate: 0, startedAt: 0 }
-
-function needsOf(spool: Spool, plan: Plan): Needs {
-  return {
-    ideas: spool.count('ideas'),
-    links: plan.linksInIdeas + spool.count('links'),
-    relations: plan.parents.length + spool.count('relations'),
-    duplicates: spool.count('duplicates'),
-  }
-}
-
-function refuse(rejections: readonly Rejection[]): void {
-  if (rejections.length === 0) return
-  const details = rejections.slice(0, MAX_REPORTED).map(({ record, path, message }) => ({
-    path: path === '' ? record : `${record}.${path}`,
-    message,
-  }))
-  throw new Problem('validation_error', { details })
-}
-
-function reportOf(spool: Spool, plan: Plan, rejections: Rejection[]) {
-  return {
-    repeated: false,
-    ideas: plan.ideas,
-    tags: 0,
-    links: plan.linksInIdeas + spool.count('links') - plan.skipped.links.size,
-    relations: plan.parents.length + spool.count('relations') - plan.skipped.relations.size,
-    duplicates: spool.count('duplicates') - plan.skipped.duplicates.size,
-    rejected: rejections.slice(0, MAX_REPORTED),
-    rejected_count: rejections.length,
-  }
-}

@@ -68,12 +68,17 @@ export function createImportWriter({ store, tags, blocks, freePlanIdeaCap, clock
       )
     },
 
+    /** Keeps an answer that goes with no change, where the request says `once`. */
+    async keep(actor: Actor, report: ImportReport): Promise<ImportReport> {
+      if (actor.once === undefined) return report
+      const answer = async (): Promise<ImportReport> => report
+      return store.write(actor, { apply: answer, recall: answer })
+    },
+
     /** Keeps the report; of two ends the first one's. */
     async finish(actor: Actor, key: string, report: ImportReport): Promise<ImportReport> {
-      const end = async (tx: Tx): Promise<ImportReport> => {
-        const kept = JSON.parse(await store.finish(tx, key, JSON.stringify(report))) as ImportReport
-        return { ...kept, repeated: report.repeated }
-      }
+      const end = async (tx: Tx): Promise<ImportReport> =>
+        JSON.parse(await store.finish(tx, key, JSON.stringify(report))) as ImportReport
       return store.write(actor, { apply: end, recall: end })
     },
   }

@@ -141,15 +141,6 @@ describe('POST /api/v1/user/import', () => {
     expect(real.body).to.deep.equal({ ...dry.body, dry_run: false, import_id: importId })
   })
 
-  it('replays its answer under an Idempotency-Key, and knows another file under it', async () => {
-    const keyed = api.with({ 'Idempotency-Key': 'k' })
-    const first = await importLines(keyed, [{ title: 'A' }])
-    expect(first.status).to.equal(200)
-    expect((await importLines(keyed, [{ title: 'A' }])).body).to.deep.equal(first.body)
-    expect((await importLines(keyed, [{ title: 'B' }])).status).to.equal(422)
-    expect(await titles()).to.not.include('C')
-  })
-
   it('keeps users apart', async () => {
     const other = await newUser()
     await importLines(other.api, [{ id: 1, title: 'Theirs', tags: ['theirs'] }])

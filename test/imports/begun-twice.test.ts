@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { Scope, type Actor } from '../../src/actor.ts'
+import { createDriver } from '../../src/graph/driver.ts'
+import { createGraph, type Graph } from '../../src/graph/graph.ts'
+import { createSequence } from '../../src/graph/sequence.ts'
+import { createImports } from '../../src/imports/imports.ts'
+import type { ImportReport } from '../../src/imports/schema.ts'
+import { createImportStore } from '../../src/imports/store.ts'
+import { createTagStore } from '../../src/tags/store.ts'
+import { createTags } from '../../src/tags/tags.ts'
+import { newIdea } from '../support/factories.ts'
+import { startService, testServers, type TestService, type TestUser } from '../support/service.ts'
+
+const CAP = 600
+const LINES = Array.from({ length: CAP + 5 }, (_, index) => JSON.stringify({ title: `Idea ${index}` })).join(
+  '\n',
+)
+
+type Interruption = Readonly<{
+  beforeRoom?: () => Promise<void>
+  beforeBegin?: () => Promise<void>
+  atBatch?: (number: number) => void
+}>
+
+function endAtSecond(number: number): void {
+  if (number === 2) throw new Error('the process has ended')
+}
+
+describe('An import that begins twice at the same time', () => {
+  let service: TestService
+  let graph: Graph
+  let folder: string
+  let user: TestUser
+  before(async () => {
+    service = await startService({ env: { FREE_PLAN_IDEA_CAP: String(CAP) } })
+    const { neo4jUri: uri, user: name, password } = testServers()
+    graph = createGraph(createDriver({ uri, user: name, password, database: 'neo4j' }), 'neo4j', Date.now)
+    folder = await mkdtemp(path.join(tmpdir(), 'ideas-imports-'))
+  })
+  beforeEach(async () => {
+    user = await service.createUser('free')
+  })
+  after(async () => {
+    await graph.close()
+    await service.close()
+    await rm(folder, { recursive: true })
+  })
+
+  /** The feature on the real database, with something happening on the way. */
+  const run = async ({ beforeRoom, beforeBegin, atBatch }: Interruption): Promise<ImportReport> => {
+    const next = createSequence(graph, 'tag').next
+    const tags = createTags({ store: createTagStore(graph), nextId: next, clock: Date.now })
+    let batches = 0
+    const block = createSequence(graph, 'idea').block
+    const imports = createImports({
+      store: createImportStore(graph),
+      tags: {
+        list: tags.list,
+        async resolve(tx, userId, names) {
+          atBatch?.((batches += 1))
+          return tags.resolve(tx, userId, names)
+        },
+      },
+      blocks: {
+        async ideas(size) {
+          await beforeBegin?.()
+          return block(size)
+        },
+        links: createSequence(graph, 'link').block,
+        relations: createSequence(graph, 'relation').block,
+        duplicates: createSequence(graph, 'duplicate').block,
+      },
+      async ideaCount() {
+        await beforeRoom?.()
+        return total()
+      },
+      freePlanIdeaCap: CAP,
+      spoolFolder: folder,
+      clock: Date.now,
+    })
+    const actor: Actor = {
+      userId: user.user_id,
+      plan: 'free',
+      kind: 'api_key',
+      credentialId: 'none',
+      secretHash: 'none',
+      scopes: Scope.options,
+      source: 'api',
+      once: undefined,
+    }
+    const stream = Readable.from([Buffer.from(LINES)])
+    return imports.run(actor, { mode: 'continue', dry_run: false }, { form: 'lines', stream })
+  }
+  const total = async (): Promise<number> =>
+    Number((await user.api.get('/ideas?limit=1')).headers.get('x-total-count'))
+  /** The same import as another process that ends after its first transaction. */
+  const cutShort = async (): Promise<void> => {
+    const error: unknown = await run({ atBatch: endAtSecond }).catch((caught: unknown) => caught)
+    expect(String(error)).to.contain('the process has ended')
+    expect(await total()).to.be.within(500, CAP - 1)
+  }
+
+  it('goes by the room that there was at the first beginning, not by what that has left', async () => {
+    const report = await run({ beforeRoom: cutShort })
+    expect(report).to.include({ ideas: CAP, rejected_count: 5 })
+    expect(await total()).to.equal(CAP)
+  })
+
+  it('goes by what was decided elsewhere between its own judgement and its beginning', async () => {
+    const report = await run({
+      async beforeBegin() {
+        await newIdea(user.api)
+        await cutShort()
+      },
+    })
+    expect(report).to.include({ ideas: CAP - 1, rejected_count: 6 })
+    expect(await total()).to.equal(CAP)
+  })
+})
