@@ -26,6 +26,10 @@ import { createIdeaStore, ideaQueries } from './ideas/store.ts'
 import { createImports } from './imports/imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createImportStore, importQueries } from './imports/store.ts'
+import { createEmbedders } from './indexing/embedders.ts'
+import { createIndexing } from './indexing/indexing.ts'
+import { noEmbedder } from './indexing/no-embedder.ts'
+import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { createKeyStore, keyQueries } from './keys/store.ts'
@@ -35,6 +39,7 @@ import { createLinkStore, linkQueries } from './links/store.ts'
 import { createMap } from './map/map.ts'
 import { mapRoutes } from './map/routes.ts'
 import { createMapStore, mapQueries } from './map/store.ts'
+import { createJobQueue } from './queue/queue.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
@@ -53,6 +58,8 @@ import { VERSION } from './version.ts'
 export type Surroundings = Readonly<{ log: Logger; clock?: () => number }>
 
 const WARM_UP_MS = 15_000
+/** Some two minutes in all. */
+const PATIENCE = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
 const STATEMENTS = [
   ledgerQueries,
   sequenceQueries,
@@ -66,6 +73,7 @@ const STATEMENTS = [
   keyQueries,
   importQueries,
   sessionQueries,
+  indexingQueries,
 ].flatMap((queries) => Object.values(queries))
 
 /**
@@ -80,7 +88,8 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     throw new OperatorError('REDIS_URL is required (npm start brings it up itself)')
   const driver = createDriver({ ...config.neo4j, uri })
   const graph = createGraph(driver, config.neo4j.database, clock)
-  const redis = createRedis({ url: config.redisUrl, cluster: config.redisCluster }, log)
+  const address = { url: config.redisUrl, cluster: config.redisCluster }
+  const redis = createRedis(address, log)
   const cache = createAdmissionCache(redis)
   const { freePlanIdeaCap } = config
 
@@ -128,6 +137,14 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     startSession: sessions.start,
     allowSignUp: config.allowSignUp,
   })
+  const indexing = createIndexing({
+    outbox: createOutboxStore(graph),
+    indexes: createIndexStore(graph),
+    queue: createJobQueue({ address, log, patience: PATIENCE }),
+    embedders: createEmbedders({ name: '', url: null }, () => noEmbedder),
+    log,
+    clock,
+  })
   const ids = {
     idea: createSequence(graph, 'idea'),
     tag: createSequence(graph, 'tag'),
@@ -147,6 +164,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     freePlanIdeaCap,
     tags,
     parents: relations,
+    wake: indexing.wake,
   })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
   const exports = createExports({ store: createExportStore(graph), clock })
@@ -163,6 +181,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     ideaCount: accountStore.ideaCount,
     freePlanIdeaCap,
     spoolFolder: path.join(config.dataDir, 'imports'),
+    wake: indexing.wake,
     clock,
   })
 
@@ -183,6 +202,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     accounts,
     admission,
     endpoints,
+    indexing,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
     /** Has the database plan the statements, so that the first requests need not wait for that. */
     warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, WARM_UP_MS),
@@ -193,6 +213,7 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
       await erasure.finish()
     },
     async close(): Promise<void> {
+      await indexing.close()
       await Promise.all([graph.close(), redis.close()])
     },
   }

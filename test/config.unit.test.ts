@@ -20,6 +20,7 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "true" or "false"'],
   [{ ALLOW_SIGN_UP: '1' }, 'ALLOW_SIGN_UP must be "true" or "false"'],
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
+  [{ WORKER: 'both' }, 'WORKER must be "inside" or "separate"'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
 ]
 

@@ -1,8 +1,11 @@
+// The idea's label, which is there, takes its lock before the rest is read: a job that is just writing passages ends first.
 MATCH (i:Idea)
 WHERE i.userId = $userId AND i.contentHash IS NOT NULL
 WITH i LIMIT $limit
-OPTIONAL MATCH (i)-[:HAS_LINK]->(link:Link)
-WITH i, collect(link) AS links
-FOREACH (link IN links | DETACH DELETE link)
+SET i:Idea
+WITH i
+OPTIONAL MATCH (i)-[:HAS_LINK|HAS_PASSAGE|ABOUT]-(part:Link|Passage|Outbox)
+WITH i, collect(part) AS parts
+FOREACH (part IN parts | DETACH DELETE part)
 DETACH DELETE i
 RETURN count(*) AS erased

@@ -2,6 +2,7 @@
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 }),
     links: COLLECT {

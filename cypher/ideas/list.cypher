@@ -6,6 +6,7 @@ CALL () {
   WITH i ORDER BY i.userId DESC, i.archived DESC, i.createdAt DESC, i.id DESC
   SKIP $offset LIMIT $limit
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
 }

@@ -17,4 +17,12 @@ CALL (i, idea) {
     id: link.id, url: link.url, title: link.title, linkType: link.linkType, createdAt: link.createdAt
   })
 }
+CALL (i) {
+  WITH i
+  WHERE NOT i.archived
+  CREATE (i)<-[:ABOUT]-(:Outbox {
+    ideaId: i.id, userId: $userId, version: i.updatedAt, rank: 2, background: false, createdAt: $now, dueAt: $now,
+    attempt: 0
+  })
+}
 RETURN count(*) AS count

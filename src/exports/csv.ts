@@ -27,7 +27,7 @@ export async function* csvExport(reading: Reading): AsyncGenerator<string> {
     yield lines(
       page.map((row) => {
         const names = book.of(row).map(({ name }) => name)
-        const cells = { ...presentIdea({ ...row, tags: names }), tags: names.join('; ') }
+        const cells = { ...presentIdea({ ...row, tags: names, processing: false }), tags: names.join('; ') }
         return HEADER.map((name) => cells[name])
       }),
     )

@@ -47,7 +47,12 @@ async function* section<Name extends Section, Row>(
 
 function exportedIdea(row: ReadIdea, book: TagBook): ExportedIdea {
   const tags = book.of(row).map(({ name }) => name)
-  return { ...presentIdea({ ...row, tags }), archived: row.archived, merged_into: row.mergedInto }
+  // What is still being done for an idea is no part of it.
+  return {
+    ...presentIdea({ ...row, tags, processing: false }),
+    archived: row.archived,
+    merged_into: row.mergedInto,
+  }
 }
 
 function exportedRelation(row: EdgeRow): ExportedRelation {

@@ -17,6 +17,8 @@ type Dependencies = Readonly<{
   freePlanIdeaCap: number
   tags: Pick<Tags, 'resolve' | 'assign'>
   parents: Pick<Relations, 'assignParent' | 'createParent'>
+  /** Tells that there is work in the outbox. */
+  wake: () => void
 }>
 
 /** Whether an idea is as the caller of a change believes. */
@@ -27,7 +29,7 @@ export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 
 /** Ideas: captured, listed, changed and deleted, each change in one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
-  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents } = deps
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, wake } = deps
 
   const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> =>
     found(await store.get(tx, userId, id))
@@ -74,6 +76,7 @@ export function createIdeas(deps: Dependencies) {
         },
         recall: (tx) => existing(tx, userId, id),
       })
+      wake()
       return { ...presentDetail(row), processing: true }
     },
 
@@ -113,6 +116,7 @@ export function createIdeas(deps: Dependencies) {
         },
         recall: (tx) => existing(tx, userId, id),
       })
+      if (row.processing) wake()
       return presentDetail(row)
     },
 

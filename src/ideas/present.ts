@@ -16,7 +16,7 @@ export function presentIdea(row: IdeaRow): Idea {
     source_url: row.sourceUrl,
     tags: row.tags,
     parent_id: row.parentId,
-    processing: false,
+    processing: row.processing,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
   }

@@ -14,6 +14,7 @@ const IdeaRow = z.strictObject({
   sourceUrl: z.string().nullable(),
   createdAt: z.int(),
   updatedAt: z.int(),
+  processing: z.boolean(),
   tags: z.array(z.string()),
   parentId: z.int().nullable(),
 })

@@ -20,6 +20,8 @@ type Dependencies = WriterDependencies &
     ideaCount: (userId: string) => Promise<number>
     /** Where files are kept while they are imported. */
     spoolFolder: string
+    /** Tells that there is work in the outbox. */
+    wake: () => void
   }>
 
 const PARALLEL_IMPORTS = 2
@@ -27,7 +29,7 @@ const TURN_WAIT_MS = 60_000
 
 /** Imports: a file is read and judged whole, then written in transactions that a repeat goes on with. */
 export function createImports(deps: Dependencies) {
-  const { store, tags, ideaCount, freePlanIdeaCap, spoolFolder, clock } = deps
+  const { store, tags, ideaCount, freePlanIdeaCap, spoolFolder, wake, clock } = deps
   const writer = createImportWriter(deps)
   const turns = createTurns(PARALLEL_IMPORTS, TURN_WAIT_MS)
 
@@ -80,6 +82,7 @@ export function createImports(deps: Dependencies) {
     let place = 0
     for await (const batch of cutBatches(spool, plan, state)) {
       if (place >= state.cursor) await writer.write(actor, key, place, batch)
+      wake()
       place += 1
     }
   }

@@ -113,7 +113,11 @@ export const importQueries = {
     { ...user, tags: z.array(TagRow), now: int },
     counted,
   ),
-  createIdeas: defineQuery('imports/create-ideas.cypher', { ...user, ideas: z.array(IdeaRow) }, counted),
+  createIdeas: defineQuery(
+    'imports/create-ideas.cypher',
+    { ...user, ideas: z.array(IdeaRow), now: int },
+    counted,
+  ),
   createLinks: defineQuery(
     'imports/create-links.cypher',
     { ...user, links: z.array(LinkOfIdeaRow) },
@@ -167,7 +171,7 @@ export function createImportStore(graph: Graph) {
       const { tags, ideas, mergers, relations, links, duplicates } = rows
       await Promise.all([
         tags.length > 0 && tx.run(importQueries.createTags, { userId, tags, now }),
-        ideas.length > 0 && tx.run(importQueries.createIdeas, { userId, ideas }),
+        ideas.length > 0 && tx.run(importQueries.createIdeas, { userId, ideas, now }),
         mergers.length > 0 && tx.run(importQueries.createMergers, { userId, mergers }),
         relations.length > 0 && tx.run(importQueries.createRelations, { userId, relations }),
         links.length > 0 && tx.run(importQueries.createLinks, { userId, links }),

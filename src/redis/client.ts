@@ -10,15 +10,21 @@ const COMMAND_TIMEOUT_MS = 500
 const CONNECT_TIMEOUT_MS = 1_000
 const retryStrategy = (times: number): number => Math.min(times * 50, 500)
 
-/** A client that never queues a command while it is not connected, and connects for ever again. */
-export function createRedisClient({ url, cluster }: RedisAddress): RedisClient {
-  const common = { commandTimeout: COMMAND_TIMEOUT_MS, connectTimeout: CONNECT_TIMEOUT_MS }
+/**
+ * A client that connects for ever again. It never queues a command while it is not connected, unless it `waits`: that
+ * one is for commands that block.
+ */
+export function createRedisClient({ url, cluster }: RedisAddress, { waits = false } = {}): RedisClient {
+  const common = {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    ...(waits ? { maxRetriesPerRequest: null } : { commandTimeout: COMMAND_TIMEOUT_MS }),
+  }
   if (!cluster) {
     return new Redis(url, {
+      maxRetriesPerRequest: 0,
       ...common,
       lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
+      enableOfflineQueue: waits,
       retryStrategy,
     })
   }
@@ -29,7 +35,7 @@ export function createRedisClient({ url, cluster }: RedisAddress): RedisClient {
     seeds.map(({ hostname, port }) => ({ host: hostname, port: Number(port === '' ? 6379 : port) })),
     {
       lazyConnect: true,
-      enableOfflineQueue: false,
+      enableOfflineQueue: waits,
       maxRedirections: 4,
       clusterRetryStrategy: retryStrategy,
       slotsRefreshTimeout: CONNECT_TIMEOUT_MS,

@@ -9,6 +9,7 @@ import { sequenceQueries } from '../../src/graph/sequence.ts'
 import { sampleOf } from '../../src/graph/warm-up.ts'
 import { ideaQueries } from '../../src/ideas/store.ts'
 import { importQueries } from '../../src/imports/store.ts'
+import { indexingQueries, vectorIndexQueries } from '../../src/indexing/store.ts'
 import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
@@ -22,6 +23,7 @@ import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
   [accountQueries, exportQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
+  [indexingQueries, vectorIndexQueries],
   [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
@@ -29,7 +31,13 @@ const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 /** Statements that read everything on purpose. */
 const SCANS: Readonly<Record<string, string>> = {
   'account/list.cypher': 'an operator lists all accounts',
+  'indexing/remove-passages-a.cypher': 'all passages of a slot go, its label has no others',
+  'indexing/remove-passages-b.cypher': 'all passages of a slot go, its label has no others',
 }
+const SELDOM = [
+  ['score', 'confidence', 'color', 'error', 'failedAt', 'hash', 'text', 'embedding', 'slot', 'model', 'url'],
+  ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'firstDuplicate'],
+].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 
 function operators(plan: Plan): string[] {
@@ -44,11 +52,13 @@ describe('the statements of cypher/', () => {
     await prepare(api)
     await newIdea(api, { source_url: 'https://example.org' })
     // What is seldom there, or made by merges and the detection of duplicates only, Neo4j would take for a mistake.
-    await database.query("CALL db.createLabel('DuplicatePair')")
-    for (const name of ['score', 'confidence', 'color']) {
+    for (const label of ['DuplicatePair', 'Import', 'Passage', 'PassageA', 'PassageB', 'EmbeddingIndex']) {
+      await database.query('CALL db.createLabel($label)', { label })
+    }
+    for (const name of SELDOM) {
       await database.query('CALL db.createProperty($name)', { name })
     }
-    for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF']) {
+    for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF', 'HAS_PASSAGE']) {
       await database.query('CALL db.createRelationshipType($type)', { type })
     }
   })

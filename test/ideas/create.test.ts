@@ -61,9 +61,9 @@ describe('POST /api/v1/ideas', () => {
     })
   }
 
-  it('is done processing right after the create answer', async () => {
+  it('is processing until the background work for it is done', async () => {
     const { id } = await newIdea(user.api)
-    expect((await user.api.get(`/ideas/${id}`)).body.processing).to.equal(false)
+    expect((await user.api.get(`/ideas/${id}`)).body.processing).to.equal(true)
   })
 
   it('trims the title and leaves the body as it is', async () => {

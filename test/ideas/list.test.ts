@@ -41,7 +41,7 @@ describe('GET /api/v1/ideas', () => {
       'created_at',
       'updated_at',
     )
-    expect(reply.body[0].processing).to.equal(false)
+    expect(reply.body[0].processing).to.equal(true)
   })
 
   it('answers an empty array to a user without ideas', async () => {

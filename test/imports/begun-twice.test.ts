@@ -80,6 +80,7 @@ describe('An import that begins twice at the same time', () => {
       },
       freePlanIdeaCap: CAP,
       spoolFolder: folder,
+      wake: () => undefined,
       clock: Date.now,
     })
     const actor: Actor = {

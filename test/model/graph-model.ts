@@ -95,7 +95,8 @@ export class GraphModel {
       source_url: idea.source_url,
       tags: this.tagNames(idea),
       parent_id: this.parentsOf(idea.id)[0]?.source_idea_id ?? null,
-      processing: false,
+      // Nobody does the background work here.
+      processing: true,
       created_at: idea.created_at,
       updated_at: idea.updated_at,
     }

@@ -103,7 +103,7 @@ export const createIdea = command(
     model.ever.ideas.push(id)
     assignTags(model, idea, tags)
     if (parentId !== undefined) learnParent(model, reply.body, parentId, id)
-    expect(reply.body).to.deep.equal({ ...model.detail(idea), processing: true })
+    expect(reply.body).to.deep.equal(model.detail(idea))
     await learnTagIds(model, () => api.get('/tags'))
   },
 )

@@ -42,6 +42,8 @@ export function testEnvironment(): Record<string, string> {
     NEO4J_PASSWORD: password,
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'error',
+    // What the tests of everything else write is nobody's work.
+    WORKER: 'separate',
   }
 }
 

@@ -126,7 +126,6 @@ describe('DELETE /api/v1/tags/:id', () => {
     expect([reply.status, reply.body]).to.deep.equal([204, undefined])
     expect((await user.api.get(`/ideas/${idea.id}`)).body).to.deep.equal({
       ...idea,
-      processing: false,
       tags: ['keep', 'last'],
     })
     expect((await user.api.get('/ideas?tag=drop')).body).to.deep.equal([])

@@ -1,0 +1,8 @@
+CYPHER 25
+// Exact enough for filtered searches: the default, binary quantisation and a factor of 3, loses a part of the nearest.
+CREATE VECTOR INDEX passages_b IF NOT EXISTS
+FOR (p:PassageB) ON p.embedding WITH [p.userId]
+OPTIONS {indexConfig: {
+  `vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine', `vector.quantization.type`: 'none',
+  `vector.default_search_expansion_factor`: 6.0
+}}

@@ -1,0 +1,5 @@
+MATCH (o:Outbox)
+WHERE o.failedAt > 0
+RETURN o {.ideaId, .userId, .error, .failedAt, .attempt} AS job
+ORDER BY o.failedAt DESC
+LIMIT $limit

@@ -1,0 +1,27 @@
+// The next ideas that an index lacks come into the outbox, without anybody waiting for them. An empty page ends a pass
+// over all ideas; what that pass had to feed is answered, and the next one begins.
+MATCH (x:EmbeddingIndex {slot: $slot})
+WHERE x.id = $id AND x.state = 'building'
+SET x:EmbeddingIndex
+WITH x, COLLECT {
+  MATCH (i:Idea)
+  WHERE i.id > x.cursor
+  RETURN i ORDER BY i.id LIMIT $limit
+} AS page
+CALL (x, page) {
+  UNWIND page AS i
+  WITH i
+  WHERE NOT i.archived AND NOT EXISTS { MATCH (i)-[:HAS_PASSAGE]->(p:Passage) WHERE $label IN labels(p) }
+  MERGE (o:Outbox {ideaId: i.id})
+  ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.rank = 3, o.background = true, o.createdAt = $now,
+    o.dueAt = $now, o.attempt = 0
+  MERGE (o)-[:ABOUT]->(i)
+  WITH o
+  WHERE o.failedAt IS NULL
+  RETURN count(o) AS fed
+}
+WITH x, page, fed, x.fed + fed AS fedInPass
+SET x.fed = CASE size(page) WHEN 0 THEN 0 ELSE fedInPass END,
+  x.cursor = coalesce(page[-1].id, 0),
+  x.reached = CASE WHEN x.cursor > x.reached THEN x.cursor ELSE x.reached END
+RETURN size(page) AS read, fedInPass

@@ -1,0 +1,3 @@
+SHOW VECTOR INDEXES YIELD name, state
+WHERE name = 'passages_' + $slot
+RETURN state

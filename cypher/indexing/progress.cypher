@@ -1,0 +1,6 @@
+// How far the building of an index is, in ideas.
+MATCH (x:EmbeddingIndex {slot: $slot})
+RETURN x {.id, .state, .model} AS index,
+  COUNT { MATCH (i:Idea) WHERE i.id > 0 } AS total,
+  COUNT { MATCH (i:Idea) WHERE i.id > x.reached } AS unread,
+  COUNT { MATCH (o:Outbox) WHERE o.dueAt >= 0 AND o.background } AS waiting

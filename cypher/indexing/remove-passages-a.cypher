@@ -1,0 +1,6 @@
+// Passages of a slot in which no index lives.
+MATCH (p:PassageA)
+WHERE NOT EXISTS { MATCH (x:EmbeddingIndex {slot: 'a'}) WHERE x.state IN ['building', 'active'] }
+WITH p LIMIT $limit
+DETACH DELETE p
+RETURN count(*) AS removed

@@ -1,0 +1,5 @@
+// An index that is no longer wanted.
+MATCH (x:EmbeddingIndex {slot: $slot})
+WHERE x.id = $id
+SET x.state = 'retired'
+RETURN x.slot AS slot

@@ -1,0 +1,9 @@
+// From one moment to the next another index answers.
+MATCH (x:EmbeddingIndex {slot: $slot})
+WHERE x.id = $id AND x.state = 'building'
+SET x.state = 'active'
+WITH x
+OPTIONAL MATCH (old:EmbeddingIndex)
+WHERE old.slot IN ['a', 'b'] AND old.slot <> x.slot
+SET old.state = 'retired'
+RETURN x.slot AS slot

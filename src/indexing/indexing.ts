@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import { startLoop, type Loop } from '../loop.ts'
+import type { JobQueue } from '../queue/queue.ts'
+import type { Embedders } from './embedders.ts'
+import { createJob, modelOf } from './job.ts'
+import { createRelay } from './relay.ts'
+import type { FailedRow, IndexStore, OutboxStore, Slot } from './store.ts'
+import { createUpkeep } from './upkeep.ts'
+
+type Dependencies = Readonly<{
+  outbox: OutboxStore
+  indexes: IndexStore
+  queue: JobQueue
+  embedders: Embedders
+  log: Logger
+  clock: () => number
+}>
+
+/** The vectors that answer searches now. */
+export type QueryVectors = Readonly<{ slot: Slot; embedQuery: (text: string) => Promise<number[]> }>
+
+const CONCURRENCY = 16
+/** How often the outbox is looked through for what no process has told of. */
+const SWEEP_MS = 1_000
+const UPKEEP_MS = 5_000
+/** How long a search waits for what its user wrote just before, and what counts as that. */
+const SETTLE_MS = 1_000
+const SETTLE_STEP_MS = 20
+const LATELY_MS = 10_000
+
+/** Background work: from the outbox over the queue into the indexes. */
+export function createIndexing(deps: Dependencies) {
+  const { outbox, indexes, queue, embedders, log, clock } = deps
+  const relay = createRelay({ store: outbox, queue, clock })
+  const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
+  const job = createJob({ outbox, indexes, embedderOf: embedders.of, clock })
+  const loops: Loop[] = []
+
+  return {
+    /** Works until it is closed. */
+    start(): void {
+      queue.work(job.run, CONCURRENCY)
+      loops.push(startLoop(relay.run, SWEEP_MS, log), startLoop(upkeep.run, UPKEEP_MS, log))
+    },
+    /** Tells that something new is in the outbox. */
+    wake: (): void => loops[0]?.wake(),
+    /** Waits until what a user wrote in the last seconds is found by its meaning, a second at most. */
+    async settled(userId: string): Promise<void> {
+      const end = performance.now() + SETTLE_MS
+      while ((await outbox.pending(userId, clock() - LATELY_MS)) > 0 && performance.now() < end) {
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_STEP_MS))
+      }
+    },
+    /** The index that answers, undefined before there is one. */
+    async queryVectors(): Promise<QueryVectors | undefined> {
+      const active = (await indexes.list()).find(({ state }) => state === 'active')
+      if (active === undefined) return undefined
+      return { slot: active.slot, embedQuery: async (text) => embedders.of(modelOf(active)).embedQuery(text) }
+    },
+    jobs: {
+      counts: async () => outbox.counts(),
+      failed: async (): Promise<FailedRow[]> => outbox.failed(),
+      retry: async (ideaIds: number[] | null): Promise<number> => outbox.retry(ideaIds),
+    },
+    rebuild: upkeep.rebuild,
+    progress: indexes.progress,
+    async close(): Promise<void> {
+      await Promise.all(loops.map(async ({ stop }) => stop()))
+      await queue.close()
+      await embedders.close()
+    },
+  }
+}
+export type Indexing = ReturnType<typeof createIndexing>

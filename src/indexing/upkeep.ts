@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Embedder, EmbeddingModel } from '../embeddings/embedder.ts'
+import { modelOf } from './job.ts'
+import { Slot, type IndexRow, type IndexStore } from './store.ts'
+
+type Dependencies = Readonly<{
+  indexes: IndexStore
+  /** The one that is set up. */
+  embedder: Pick<Embedder, 'model'>
+  log: Logger
+  clock: () => number
+}>
+
+const PAGE = 200
+/** Ideas of a new index in the outbox at a time, so that it stays short. */
+const FED_AT_MOST = 400
+
+/**
+ * Keeps the vector indexes: one of the model that is set up is built while that of another model answers, takes its
+ * place, and what is left of the old one goes. Any process may do it at any time; every step may be repeated.
+ */
+export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
+  const begin = async (model: EmbeddingModel, slot: Slot): Promise<void> => {
+    const { name, url, dimensions } = model
+    if (await indexes.begin({ slot, id: randomUUID(), model: name, url, dimensions, now: clock() })) {
+      log.info({ model: name, dimensions }, 'building an index')
+    }
+  }
+
+  /** Feeds the outbox; switches once a whole pass over the ideas found nothing left to do. */
+  const build = async (index: IndexRow): Promise<void> => {
+    for (;;) {
+      const { waiting = 0 } = (await indexes.progress(index.slot)) ?? {}
+      if (waiting > FED_AT_MOST) return
+      const fed = await indexes.feed(index, PAGE, clock())
+      if (fed === undefined) return
+      if (fed.read > 0) continue
+      if (fed.fedInPass > 0 || !(await indexes.isOnline(index.slot))) return
+      await indexes.switch(index)
+      log.info({ model: index.model, dimensions: index.dimensions }, 'an index is complete and answers now')
+      return
+    }
+  }
+
+  const clear = async (slot: Slot, retired: IndexRow | undefined): Promise<void> => {
+    await indexes.removePassages(slot)
+    if (retired === undefined) return
+    await indexes.drop(slot)
+    await indexes.remove(retired)
+  }
+
+  return {
+    /** Begins another index for the model of the one that answers. Null when there is none, or one is being built. */
+    async rebuild(): Promise<Slot | null> {
+      const all = await indexes.list()
+      const active = all.find(({ state }) => state === 'active')
+      const slot = freeSlot(all)
+      if (active === undefined || slot === undefined) return null
+      await begin(modelOf(active), slot)
+      return slot
+    },
+    /** @throws EmbeddingsAway, and what Neo4j says */
+    async run(): Promise<void> {
+      let all = await indexes.list()
+      for (const slot of Slot.options) {
+        const index = all.find((one) => one.slot === slot)
+        if (index === undefined || index.state === 'retired') await clear(slot, index)
+      }
+      const model = await embedder.model()
+      all = await indexes.list()
+      const building = all.find(({ state }) => state === 'building')
+      const active = all.find(({ state }) => state === 'active')
+      if (building !== undefined && !isOf(building, model)) {
+        await indexes.retire(building)
+        return
+      }
+      const slot = freeSlot(all)
+      if (building === undefined && slot !== undefined && (active === undefined || !isOf(active, model))) {
+        await begin(model, slot)
+        all = await indexes.list()
+      }
+      for (const { slot, dimensions, state } of all) {
+        if (state !== 'retired') await indexes.create(slot, dimensions)
+      }
+      const growing = all.find(({ state }) => state === 'building')
+      if (growing !== undefined) await build(growing)
+    },
+  }
+}
+export type Upkeep = ReturnType<typeof createUpkeep>
+
+function freeSlot(all: readonly IndexRow[]): Slot | undefined {
+  return Slot.options.find((slot) => all.every((index) => index.slot !== slot))
+}
+
+function isOf(index: IndexRow, { name, url, dimensions }: EmbeddingModel): boolean {
+  return index.model === name && index.url === url && index.dimensions === dimensions
+}
