@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { EmbeddingsAway } from './embedder.ts'
+import { MAX_TOKENS, type Measure } from './measure.ts'
+import { MODEL_FILES } from './model-files.ts'
+import type { ModelPlace } from './protocol.ts'
+
+/** A model in memory, on one core. */
+export type LocalModel = Readonly<{
+  dimensions: number
+  measure: Measure
+  /** The vector of a text, of length 1; what is beyond 512 tokens does not count. */
+  embed(text: string): Promise<number[]>
+  release(): Promise<void>
+}>
+
+/** Loads a model folder. @throws EmbeddingsAway when its files are not there or not good */
+export async function loadModel(place: ModelPlace): Promise<LocalModel> {
+  const [model, vocabulary] = await Promise.all(MODEL_FILES.map(async (file) => readChecked(place, file)))
+  const tokenizer = tokenizerOf(vocabulary ?? Buffer.of(), place)
+  const session = await sessionOf(model ?? Buffer.of(), place)
+  const embed = async (text: string): Promise<number[]> => {
+    const { ids } = tokenizer.encode(text)
+    return infer(session, ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids)
+  }
+  const special = tokenizer.encode('').ids.length
+  return {
+    dimensions: (await embed('')).length,
+    measure: {
+      count: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+      limit: MAX_TOKENS - special,
+    },
+    embed,
+    release: async () => session.release(),
+  }
+}
+
+async function readChecked(place: ModelPlace, file: (typeof MODEL_FILES)[number]): Promise<Buffer> {
+  const name = path.join(place.folder, file.name)
+  const bytes = await readFile(name).catch((error: unknown) => {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new EmbeddingsAway(`The embedding model is not there: ${name} cannot be read (${why})`)
+  })
+  if (place.known && createHash('sha256').update(bytes).digest('hex') !== file.sha256)
+    throw new EmbeddingsAway(`The embedding model is damaged: ${name} has another SHA-256 than it should`)
+  return bytes
+}
+
+function tokenizerOf(bytes: Buffer, { folder }: ModelPlace): Tokenizer {
+  try {
+    return new Tokenizer(JSON.parse(bytes.toString()), {})
+  } catch {
+    throw new EmbeddingsAway(`The embedding model is damaged: tokenizer.json in ${folder} is no tokenizer`)
+  }
+}
+
+async function sessionOf(bytes: Buffer, { folder }: ModelPlace): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(bytes, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+    })
+  } catch {
+    throw new EmbeddingsAway(
+      `The embedding model is damaged: ONNX Runtime cannot load model.onnx in ${folder}`,
+    )
+  }
+}
+
+/**
+ * One text at a time: batches were slower on one core (55 ms of CPU per Cranfield abstract alone, 62 in batches of four,
+ * 77 of eight), and as the int8 model scales its activations per batch, a text's vector would depend on its neighbours.
+ */
+async function infer(session: InferenceSession, ids: readonly number[]): Promise<number[]> {
+  const inputs: Record<string, Tensor> = {
+    input_ids: tensor(ids),
+    attention_mask: tensor(ids.map(() => 1)),
+    token_type_ids: tensor(ids.map(() => 0)),
+  }
+  const outputs = await session.run(
+    Object.fromEntries(Object.entries(inputs).filter(([name]) => session.inputNames.includes(name))),
+  )
+  const output = outputs[session.outputNames[0] ?? '']
+  if (!(output?.data instanceof Float32Array)) throw new TypeError('The model gives no float32 vectors')
+  // The vector of the first token, [CLS], stands for the whole text.
+  const vector = Array.from(output.data.subarray(0, output.dims.at(-1)))
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+function tensor(values: readonly number[]): Tensor {
+  return new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length])
+}
