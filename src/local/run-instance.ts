@@ -7,6 +7,7 @@ import { containerEngine, startNeo4j, startRedis, stopLeftovers } from './databa
 import { firstAccount, type Accounts } from './first-account.ts'
 import { removeInstance, writeInstance, type Instance } from './instance.ts'
 import { lockDataDir } from './lock.ts'
+import { bringModelOrTell } from './model.ts'
 import { usualPorts, type Place } from './place.ts'
 import type { StopRequest } from './stop-request.ts'
 
@@ -18,10 +19,16 @@ export type Serve = (
 >
 
 /**
- * Runs the service on databases of its own until somebody wants it to stop, then stops everything it started.
+ * Runs the service on databases of its own until somebody wants it to stop, then stops everything it started. With
+ * `bringsModel` the local embedding model is brought first where it is missing.
  * @throws OperatorError when it cannot start or one of its databases ends.
  */
-export async function runInstance(given: Config, stop: StopRequest, serve: Serve): Promise<void> {
+export async function runInstance(
+  given: Config,
+  stop: StopRequest,
+  serve: Serve,
+  { bringsModel }: Readonly<{ bringsModel: boolean }>,
+): Promise<void> {
   const config = { ...given, dataDir: path.resolve(given.dataDir) }
   // Disposes in reverse order on every way out: the service first, the lock last.
   await using started = new AsyncDisposableStack()
@@ -37,6 +44,10 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
     stop.signal.throwIfAborted()
     throw error
   })
+  if (bringsModel) {
+    const logDir = path.join(config.dataDir, 'logs')
+    await bringModelOrTell(config.dataDir, { logDir, signal: stop.signal })
+  }
   const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url })
   // A stop does not wait for a service that is still on its way up: it ends with this process.
   await Promise.race([serving, stop.requested])

@@ -63,7 +63,13 @@ describe('the npm package, installed elsewhere', function () {
     const program = path.join(folder, 'node_modules/.bin/ideas')
     const service = spawn(process.execPath, [program, 'start'], {
       cwd: folder,
-      env: { ...process.env, ...testEnvironment(), ...env, PORT: '0' },
+      env: {
+        ...process.env,
+        ...testEnvironment(),
+        ...env,
+        PORT: '0',
+        EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     try {

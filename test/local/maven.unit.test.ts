@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { downloadedBytes } from '../../src/local/maven.ts'
+import { downloadedBytes } from '../../src/local/maven-run.ts'
 
 const line = (size: string) =>
   `[INFO] Downloaded from central: https://host.example/a.jar (${size} at 3.1 MB/s)`

@@ -15,7 +15,7 @@ describe('the download of the embedding model', function () {
   const folder = modelFolder(dataDir)
   const usualPath = process.env['PATH'] ?? ''
   const nothingLeft = () => expect(readdirSync(path.dirname(folder))).to.deep.equal([path.basename(folder)])
-  const bring = (into = folder, signal = new AbortController().signal) =>
+  const bring = (into = dataDir, signal = new AbortController().signal) =>
     bringModel(into, { logDir: path.join(dataDir, 'logs'), signal })
 
   before(function () {
@@ -35,7 +35,7 @@ describe('the download of the embedding model', function () {
 
   it('needs no Maven when they are there', async () => {
     process.env['PATH'] = ''
-    await bring()
+    expect(await bring()).to.equal(folder)
   })
 
   it('brings them again when one is damaged, and removes what a process left that died meanwhile', async () => {
@@ -47,22 +47,36 @@ describe('the download of the embedding model', function () {
   })
 
   it('says what is missing where nothing can bring it', async () => {
-    const other = modelFolder(folders.make())
+    const other = folders.make()
     process.env['PATH'] = pathWithout(folders.make(), ['mvn', 'docker', 'podman'])
     const error = await bring(other).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(OperatorError)
-    expect((error as OperatorError).message).to.match(/^there is no Maven/)
-    expect(existsSync(other)).to.equal(false)
+    expect((error as OperatorError).message).to.match(/^neither Maven nor Docker or Podman is here/)
+    expect(readdirSync(path.join(other, 'models'))).to.deep.equal([])
+  })
+
+  it('says where to read more when Maven fails, and keeps what was there', async () => {
+    const other = folders.make()
+    const damaged = path.join(modelFolder(other), 'model.onnx')
+    mkdirSync(path.dirname(damaged), { recursive: true })
+    writeFileSync(damaged, '')
+    process.env['PATH'] = pathWithout(folders.make(), ['mvn'])
+    writeFileSync(path.join(process.env['PATH'], 'mvn'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const error = await bring(other).catch((reason: unknown) => reason)
+    expect((error as OperatorError).message).to.match(
+      /^Maven could not bring the embedding model: see .*maven\.log$/,
+    )
+    expect(readdirSync(path.join(other, 'models'))).to.deep.equal(['bge-small-en-v1.5'])
   })
 
   it('leaves nothing when it is stopped in its midst', async () => {
-    const other = modelFolder(folders.make())
+    const other = folders.make()
     const stop = new AbortController()
     const bringing = bring(other, stop.signal).catch((reason: unknown) => reason)
-    while (!existsSync(`${other}.draft-${String(process.pid)}`)) await sleep(10)
-    await sleep(500)
+    while (!existsSync(`${modelFolder(other)}.draft-${String(process.pid)}`)) await sleep(10)
+    await sleep(1_000)
     stop.abort()
     expect(await bringing).to.include({ name: 'AbortError' })
-    expect(readdirSync(path.dirname(other))).to.deep.equal([])
+    expect(readdirSync(path.join(other, 'models'))).to.deep.equal([])
   })
 })

@@ -68,19 +68,21 @@ function outsideEnvironment(): Record<string, string | undefined> {
   return environment
 }
 
-/** The servers of this test run, as an operator would give them to the service. */
+/** The servers and the embedding model of this test run, as an operator would give them to the service. */
 export function givenServers(): Record<string, string> {
   const {
     TEST_NEO4J_URI = '',
     TEST_NEO4J_USER = '',
     TEST_NEO4J_PASSWORD = '',
     TEST_REDIS_URL = '',
+    TEST_MODEL_DIR = '',
   } = process.env
   return {
     NEO4J_URI: TEST_NEO4J_URI,
     NEO4J_USER: TEST_NEO4J_USER,
     NEO4J_PASSWORD: TEST_NEO4J_PASSWORD,
     REDIS_URL: TEST_REDIS_URL,
+    EMBEDDINGS_DIR: TEST_MODEL_DIR,
   }
 }
 

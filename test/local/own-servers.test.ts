@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { isWholeModel, modelFolder } from '../../src/embeddings/model-files.ts'
 import { readInstance } from '../../src/local/instance.ts'
 import { onPath } from '../../src/local/programs.ts'
 import { npmStart, pathWithout, runs, temporaryFolders, type Started } from './npm-start.ts'
@@ -56,6 +57,11 @@ describe('npm start with servers of its own', function () {
     expect(existsSync(path.join(dataDir, 'logs/neo4j/neo4j.log'))).to.equal(true)
   })
 
+  it('brings the embedding model', async () => {
+    expect(service.output()).to.include('Bringing the embedding model from Maven')
+    expect(await isWholeModel(modelFolder(dataDir))).to.equal(true)
+  })
+
   it('serves Neo4j Browser where it says', async () => {
     const address = /Neo4j Browser +(\S+)/.exec(service.output())?.[1] ?? ''
     expect(await (await fetch(address)).text()).to.include('Neo4j Browser')
@@ -77,6 +83,7 @@ describe('npm start with servers of its own', function () {
     await service.says('is running')
     expect([runs(crashed.neo4j.pid), runs(crashed.redis.pid)]).to.deep.equal([false, false])
     expect(service.output()).to.include('earlier start').and.not.include('API key')
+    expect(service.output()).not.to.include('Bringing')
     expect((await ideasOf(apiKey)).map(({ title }) => title)).to.deep.equal(['My first idea'])
   })
 

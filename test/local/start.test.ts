@@ -1,11 +1,20 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readInstance } from '../../src/local/instance.ts'
-import { givenServers, npmStart, npmStartByNpm, runs, temporaryFolders, type Started } from './npm-start.ts'
+import { onPath } from '../../src/local/programs.ts'
+import {
+  givenServers,
+  npmStart,
+  npmStartByNpm,
+  pathWithout,
+  runs,
+  temporaryFolders,
+  type Started,
+} from './npm-start.ts'
 
 describe('npm start on servers that it is given', function () {
   this.timeout(60_000)
@@ -77,6 +86,27 @@ describe('npm start on servers that it is given', function () {
     expect(await service.ended).to.equal(0)
     expect(service.errors()).to.equal('')
     expect(existsSync(path.join(dataDir, 'neo4j/process.json'))).to.equal(false)
+  })
+
+  it('stops in the midst of bringing the embedding model, and leaves nothing of it', async function () {
+    if (onPath('mvn') === undefined) this.skip()
+    const dataDir = folders.make()
+    const service = npmStart(dataDir, { ...givenServers(), EMBEDDINGS_DIR: '' })
+    await service.says('Bringing the embedding model')
+    service.kill('SIGINT')
+    expect(await service.ended).to.equal(0)
+    expect(service.output()).to.match(/Stopped\.\n$/)
+    expect(service.errors()).to.equal('')
+    expect(readdirSync(path.join(dataDir, 'models'))).to.deep.equal([])
+  })
+
+  it('serves without the embedding model where nothing can bring it, and says so in one line', async () => {
+    const PATH = pathWithout(folders.make(), ['mvn', 'docker', 'podman'])
+    const service = npmStart(folders.make(), { ...givenServers(), EMBEDDINGS_DIR: '', PATH })
+    await service.says('is running')
+    expect(service.output()).to.match(/^Semantic search is off until .+ Keyword search works\.\n/)
+    service.kill('SIGTERM')
+    expect(await service.ended).to.equal(0)
   })
 
   it('does not wait for a Neo4j that does not answer when it is to stop', async () => {

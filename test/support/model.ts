@@ -1,5 +1,4 @@
 import { OperatorError } from '../../src/config.ts'
-import { modelFolder } from '../../src/embeddings/model-files.ts'
 import { cacheFolder } from '../../src/local/maven.ts'
 import { bringModel } from '../../src/local/model.ts'
 import type { TestServersOptions } from './servers.ts'
@@ -11,10 +10,10 @@ import type { TestServersOptions } from './servers.ts'
 export async function testModel(options: TestServersOptions): Promise<Readonly<Record<string, string>>> {
   const given = options.env['TEST_MODEL_DIR'] ?? ''
   if (given !== '') return { TEST_MODEL_DIR: given }
-  const folder = modelFolder(cacheFolder)
   try {
-    await bringModel(folder, { logDir: cacheFolder, signal: options.signal })
-    return { TEST_MODEL_DIR: folder }
+    return {
+      TEST_MODEL_DIR: await bringModel(cacheFolder, { logDir: cacheFolder, signal: options.signal }),
+    }
   } catch (error) {
     options.signal.throwIfAborted()
     if (!(error instanceof OperatorError)) throw error
