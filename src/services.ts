@@ -10,6 +10,8 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { OperatorError, type Config } from './config.ts'
+import { createLocalEmbedder } from './embeddings/local.ts'
+import { LOCAL_MODEL, localModelFolder } from './embeddings/model-files.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { createExportStore, exportQueries } from './exports/store.ts'
@@ -28,7 +30,6 @@ import { importRoutes } from './imports/routes.ts'
 import { createImportStore, importQueries } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
 import { createIndexing } from './indexing/indexing.ts'
-import { noEmbedder } from './indexing/no-embedder.ts'
 import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -141,7 +142,9 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
     outbox: createOutboxStore(graph),
     indexes: createIndexStore(graph),
     queue: createJobQueue({ address, log, patience: PATIENCE }),
-    embedders: createEmbedders({ name: '', url: null }, () => noEmbedder),
+    embedders: createEmbedders({ name: LOCAL_MODEL, url: null }, () =>
+      createLocalEmbedder({ folder: localModelFolder(config.dataDir), log }),
+    ),
     log,
     clock,
   })

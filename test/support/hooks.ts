@@ -1,4 +1,5 @@
 import type { Context } from 'mocha'
+import { closeOwnServers } from './own-servers.ts'
 import { closeSharedService, sharedService } from './service.ts'
 import { trusting } from './client.ts'
 
@@ -13,6 +14,7 @@ export const mochaHooks = {
   async afterAll(this: Context): Promise<void> {
     this.timeout(PATIENCE_MS)
     await closeSharedService()
+    await closeOwnServers()
     await trusting.close()
   },
 }
