@@ -1,12 +1,10 @@
 import { Command, Option } from 'commander'
-import { pino } from 'pino'
 import { CreateUser, NewPassword } from '../account/schema.ts'
 import { Plan } from '../actor.ts'
 import type { Accounts } from '../account/accounts.ts'
-import { OperatorError, readConfig } from '../config.ts'
-import { readInstance } from '../local/instance.ts'
-import { RedisAway } from '../redis/connection.ts'
-import { createServices } from '../services.ts'
+import { OperatorError } from '../config.ts'
+import { jobsCommand, reindexCommand } from './admin-indexing.ts'
+import { withServices } from './admin-services.ts'
 import { confirm, printRecord, printTable, readPassword } from './terminal.ts'
 
 type Json = Readonly<{ json?: boolean }>
@@ -68,7 +66,7 @@ export function adminCommand(): Command {
       await confirm(`Delete ${user} with all ideas, for good?`, yes)
       printRecord(await withAccounts((accounts) => accounts.remove(user)), json)
     })
-  return admin
+  return admin.addCommand(jobsCommand()).addCommand(reindexCommand())
 }
 
 type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdin?: boolean }>
@@ -84,28 +82,6 @@ async function createUser({ email, plan, passwordStdin, json }: CreateOptions): 
   printRecord(await withAccounts((accounts) => accounts.create(parsed.data)), json)
 }
 
-/** Opens the databases that the environment names, or else those that `npm start` recorded under the data folder. */
 async function withAccounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
-  const instance = config.neo4j.uri === undefined ? readInstance(config.dataDir) : undefined
-  if (config.neo4j.uri === undefined && instance === undefined) {
-    throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
-  }
-  const services = createServices(
-    {
-      ...config,
-      neo4j: instance === undefined ? config.neo4j : { ...config.neo4j, ...instance.neo4j },
-      redisUrl: config.redisUrl ?? instance?.redis.url,
-    },
-    { log: pino({ level: 'silent' }) },
-  )
-  try {
-    await services.migrate()
-    return await work(services.accounts)
-  } catch (error) {
-    if (!(error instanceof RedisAway)) throw error
-    throw new OperatorError('Redis did not confirm: run the command again when it answers')
-  } finally {
-    await services.close()
-  }
+  return withServices(async ({ accounts }) => work(accounts))
 }

@@ -63,7 +63,8 @@ export function createIndexing(deps: Dependencies) {
       retry: async (ideaIds: number[] | null): Promise<number> => outbox.retry(ideaIds),
     },
     rebuild: upkeep.rebuild,
-    progress: indexes.progress,
+    building: upkeep.building,
+    progress: upkeep.progress,
     async close(): Promise<void> {
       await Promise.all(loops.map(async ({ stop }) => stop()))
       await queue.close()

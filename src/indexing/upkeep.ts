@@ -51,14 +51,21 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
   }
 
   return {
-    /** Begins another index for the model of the one that answers. Null when there is none, or one is being built. */
-    async rebuild(): Promise<Slot | null> {
+    /** Begins another index for the model of the one that answers, if there is one, and a slot is free. */
+    async rebuild(): Promise<void> {
       const all = await indexes.list()
       const active = all.find(({ state }) => state === 'active')
       const slot = freeSlot(all)
-      if (active === undefined || slot === undefined) return null
-      await begin(modelOf(active), slot)
-      return slot
+      if (active !== undefined && slot !== undefined) await begin(modelOf(active), slot)
+    },
+    building: async (): Promise<IndexRow | undefined> =>
+      (await indexes.list()).find(({ state }) => state === 'building'),
+    /** How far an index is, in ideas; undefined when it is not wanted any more. */
+    async progress(id: string) {
+      const index = (await indexes.list()).find((one) => one.id === id)
+      if (index === undefined || index.state === 'retired') return undefined
+      const { total = 0, unread = 0, waiting = 0 } = (await indexes.progress(index.slot)) ?? {}
+      return { isComplete: index.state === 'active', total, done: Math.max(0, total - unread - waiting) }
     },
     /** @throws EmbeddingsAway, and what Neo4j says */
     async run(): Promise<void> {

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import { OperatorError } from '../config.ts'
+import type { Indexing } from '../indexing/indexing.ts'
+import { withServices } from './admin-services.ts'
+import { say } from './output.ts'
+import { printRecord, printTable } from './terminal.ts'
+
+type JobsOptions = Readonly<{ retry?: true | string[]; json?: boolean }>
+
+const LOOK_MS = 500
+
+/** `ideas admin jobs`: background work that waits, and what was given up. */
+export function jobsCommand(): Command {
+  return new Command('jobs')
+    .description('List the background work that was given up')
+    .option('--retry [ideas...]', 'have it done again: all of it, or that for some ideas')
+    .option('--json', 'print JSON, for programs')
+    .action(async ({ retry, json }: JobsOptions) => {
+      const ids = Array.isArray(retry) ? retry.map(ideaId) : null
+      await withServices(async ({ indexing: { jobs } }) => {
+        if (retry !== undefined) {
+          printRecord({ retried: await jobs.retry(ids) }, json)
+          return
+        }
+        const [{ pending, failed }, list] = [await jobs.counts(), await jobs.failed()]
+        const rows = list.map(({ ideaId: idea_id, userId: user_id, failedAt, attempt, error }) => ({
+          idea_id,
+          user_id,
+          failed_at: new Date(failedAt).toISOString(),
+          attempts: attempt,
+          error,
+        }))
+        if (json) printRecord({ pending, failed, jobs: rows }, json)
+        else {
+          printTable(rows, json)
+          say(`${pending} waiting, ${failed} given up`)
+        }
+      })
+    })
+}
+
+function ideaId(text: string): number {
+  const id = Number(text)
+  if (!Number.isSafeInteger(id) || id < 1) throw new OperatorError(`${text} is no id of an idea`)
+  return id
+}
+
+/** `ideas admin reindex`: another vector index, built by the running service while the present one answers. */
+export function reindexCommand(): Command {
+  return new Command('reindex')
+    .description('Build the vector index anew while the present one answers, or watch that')
+    .option('--no-wait', 'do not wait for it')
+    .option('--json', 'print JSON, for programs')
+    .action(async ({ wait, json }: { wait: boolean; json?: boolean }) => {
+      await withServices(async ({ indexing }) => {
+        const index = (await indexing.building()) ?? (await begun(indexing))
+        if (wait) await watch(indexing, index.id)
+        printRecord({ model: index.model, dimensions: index.dimensions, complete: wait }, json)
+      })
+    })
+}
+
+async function begun(indexing: Indexing) {
+  await indexing.rebuild()
+  const index = await indexing.building()
+  if (index === undefined) throw new OperatorError('there is no vector index yet: is the service running?')
+  return index
+}
+
+/** Shows on a terminal how far it is, until it answers. */
+async function watch(indexing: Indexing, id: string): Promise<void> {
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ format: 'reindexing [{bar}] {value} of {total} ideas', clearOnComplete: true })
+    : undefined
+  bar?.start(1, 0)
+  try {
+    for (;;) {
+      const progress = await indexing.progress(id)
+      if (progress === undefined) throw new OperatorError('another model was set up meanwhile')
+      if (progress.isComplete) return
+      bar?.setTotal(Math.max(1, progress.total))
+      bar?.update(progress.done)
+      await setTimeout(LOOK_MS)
+    }
+  } finally {
+    bar?.stop()
+  }
+}
