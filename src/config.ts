@@ -47,6 +47,15 @@ const Environment = z
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     WORKER: z.enum(['inside', 'separate'], 'must be "inside" or "separate"').default('inside'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    EMBEDDINGS_URL: address(['http', 'https'])
+      .refine(hasNoLogin, 'must not hold a user or password (EMBEDDINGS_API_KEY is the key)')
+      .optional(),
+    EMBEDDINGS_MODEL: z.string().optional(),
+    EMBEDDINGS_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
+      .optional(),
+    EMBEDDINGS_DIR: z.string().optional(),
   })
   .refine((env) => (env.TLS_CERT === undefined) === (env.TLS_KEY === undefined), {
     path: ['TLS_CERT'],
@@ -59,6 +68,22 @@ const Environment = z
   .refine((env) => env.REDIS_CLUSTER || !env.REDIS_URL?.includes(','), {
     path: ['REDIS_URL'],
     message: 'may name several servers only with REDIS_CLUSTER=true',
+  })
+  .refine((env) => env.EMBEDDINGS_URL === undefined || env.EMBEDDINGS_MODEL !== undefined, {
+    path: ['EMBEDDINGS_URL'],
+    message: 'needs EMBEDDINGS_MODEL',
+  })
+  .refine((env) => env.EMBEDDINGS_MODEL === undefined || env.EMBEDDINGS_URL !== undefined, {
+    path: ['EMBEDDINGS_MODEL'],
+    message: 'needs EMBEDDINGS_URL (the local model is chosen by EMBEDDINGS_DIR)',
+  })
+  .refine((env) => env.EMBEDDINGS_API_KEY === undefined || env.EMBEDDINGS_URL !== undefined, {
+    path: ['EMBEDDINGS_API_KEY'],
+    message: 'needs EMBEDDINGS_URL',
+  })
+  .refine((env) => env.EMBEDDINGS_DIR === undefined || env.EMBEDDINGS_URL === undefined, {
+    path: ['EMBEDDINGS_DIR'],
+    message: 'and EMBEDDINGS_URL must not be given together',
   })
 
 /** Everything that the environment decides, validated; the only reader of `process.env` is the caller of {@link readConfig}. */
@@ -78,6 +103,11 @@ export type Config = Readonly<{
   /** Whether the service does the background work itself. */
   worker: 'inside' | 'separate'
   metricsToken: string | undefined
+  /** What computes embeddings: an endpoint, or a model folder (undefined: that of the data folder). */
+  embeddings: Readonly<{
+    endpoint: Readonly<{ url: string; model: string; apiKey: string | undefined }> | undefined
+    folder: string | undefined
+  }>
 }>
 
 /** An operator's mistake: shown as one line, exit code 1, never a stack. */
@@ -123,9 +153,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: data.LOG_LEVEL,
     worker: data.WORKER,
     metricsToken: data.METRICS_TOKEN,
+    embeddings: {
+      endpoint:
+        data.EMBEDDINGS_URL !== undefined && data.EMBEDDINGS_MODEL !== undefined
+          ? { url: data.EMBEDDINGS_URL, model: data.EMBEDDINGS_MODEL, apiKey: data.EMBEDDINGS_API_KEY }
+          : undefined,
+      folder: data.EMBEDDINGS_DIR,
+    },
   }
 }
 
 function isAddress(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+}
+
+function hasNoLogin(value: string): boolean {
+  if (!URL.canParse(value)) return true
+  const { username, password } = new URL(value)
+  return username === '' && password === ''
 }

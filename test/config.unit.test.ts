@@ -22,12 +22,34 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
   [{ WORKER: 'both' }, 'WORKER must be "inside" or "separate"'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+  [
+    { EMBEDDINGS_URL: 'localhost:11434', EMBEDDINGS_MODEL: 'm' },
+    'EMBEDDINGS_URL must be an address that starts with http:// or https://',
+  ],
+  [
+    { EMBEDDINGS_URL: 'https://user:secret@host/v1', EMBEDDINGS_MODEL: 'm' },
+    'EMBEDDINGS_URL must not hold a user or password (EMBEDDINGS_API_KEY is the key)',
+  ],
+  [{ EMBEDDINGS_URL: 'https://host/v1' }, 'EMBEDDINGS_URL needs EMBEDDINGS_MODEL'],
+  [
+    { EMBEDDINGS_MODEL: 'm' },
+    'EMBEDDINGS_MODEL needs EMBEDDINGS_URL (the local model is chosen by EMBEDDINGS_DIR)',
+  ],
+  [{ EMBEDDINGS_API_KEY: 'key' }, 'EMBEDDINGS_API_KEY needs EMBEDDINGS_URL'],
+  [
+    { EMBEDDINGS_URL: 'https://host/v1', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_API_KEY: 'two\nlines' },
+    'EMBEDDINGS_API_KEY must be ASCII characters without spaces',
+  ],
+  [
+    { EMBEDDINGS_URL: 'https://host/v1', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_DIR: 'models/m' },
+    'EMBEDDINGS_DIR and EMBEDDINGS_URL must not be given together',
+  ],
 ]
 
 describe('the environment', () => {
   for (const [env, line] of MISTAKES) {
     it(`is refused in one line: ${line}`, () => {
-      expect(() => readConfig(env)).to.throw(OperatorError, new RegExp(`^${line.replaceAll('+', '\\+')}$`))
+      expect(() => readConfig(env)).to.throw(OperatorError, new RegExp(`^${RegExp.escape(line)}$`))
     })
   }
 
@@ -40,5 +62,12 @@ describe('the environment', () => {
 
   it('may leave everything out, and an empty variable counts as left out', () => {
     expect(readConfig({ PORT: '', REDIS_CLUSTER: '' })).to.deep.equal(readConfig({}))
+  })
+
+  it('names an endpoint for embeddings, or a model folder', () => {
+    const endpoint = { url: 'http://localhost:11434/v1', model: 'm', apiKey: undefined }
+    const env = { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MODEL: 'm' }
+    expect(readConfig(env).embeddings).to.deep.equal({ endpoint, folder: undefined })
+    expect(readConfig({ EMBEDDINGS_DIR: 'm' }).embeddings).to.deep.equal({ endpoint: undefined, folder: 'm' })
   })
 })

@@ -4,8 +4,9 @@ import { truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { EmbeddingsAway, type Embedder } from '../../src/embeddings/embedder.ts'
+import type { Embedder } from '../../src/embeddings/embedder.ts'
 import { createLocalEmbedder, type LocalOptions } from '../../src/embeddings/local.ts'
+import { away } from './away.ts'
 import { cosine, emptyModelFolder, modelFolder } from './model.ts'
 
 const log = pino({ level: 'silent' })
@@ -16,14 +17,6 @@ const local = (options: Omit<LocalOptions, 'log'>): Embedder => {
   return embedder
 }
 const rivers = (count: number): string => 'river '.repeat(count)
-const away = async (work: Promise<unknown>): Promise<string> => {
-  const reason = await work.then(
-    () => 'not away',
-    (error: unknown) => error,
-  )
-  expect(reason).to.be.instanceOf(EmbeddingsAway)
-  return (reason as EmbeddingsAway).message
-}
 
 describe('the local model', function () {
   this.timeout(60_000)
@@ -116,10 +109,10 @@ describe('the local model', function () {
   it('is away while its files are missing, and there as soon as they are', async () => {
     await using empty = await emptyModelFolder()
     const embedder = local({ folder: empty.folder })
-    expect(await away(embedder.embedQuery('x'))).to.equal(
+    expect((await away(embedder.embedQuery('x'))).message).to.equal(
       `The embedding model is not there: ${empty.file(0)} cannot be read (ENOENT)`,
     )
-    expect(await away(embedder.split({ title: 'x', body: '' }))).to.contain('is not there')
+    expect((await away(embedder.split({ title: 'x', body: '' }))).message).to.contain('is not there')
     await empty.fill(folder)
     expect(await embedder.embedQuery('x')).to.have.length(384)
   })
@@ -129,11 +122,11 @@ describe('the local model', function () {
     await damaged.fill(folder)
     await truncate(damaged.file(0), 1_000_000)
     const message = `The embedding model is damaged: ${damaged.file(0)} has another SHA-256 than it should`
-    expect(await away(local({ folder: damaged.folder }).model())).to.equal(message)
+    expect((await away(local({ folder: damaged.folder }).model())).message).to.equal(message)
     const given = local({ folder: damaged.folder, known: false })
-    expect(await away(given.model())).to.contain('ONNX Runtime cannot load model.onnx in')
+    expect((await away(given.model())).message).to.contain('ONNX Runtime cannot load model.onnx in')
     await writeFile(damaged.file(1), '{"not": "a tokenizer"}')
-    expect(await away(given.model())).to.contain('tokenizer.json in')
+    expect((await away(given.model())).message).to.contain('tokenizer.json in')
     await damaged.fill(folder)
     expect(await given.model()).to.deep.equal({ name: 'a-model', url: null, dimensions: 384 })
   })
@@ -143,7 +136,8 @@ describe('the local model', function () {
       const mortal = local({ folder, entry: new URL('mortal-thread.ts', import.meta.url) })
       const before = await mortal.embedQuery('a question')
       const lost = [mortal.embedPassages([rivers(500)]), mortal.embedQuery(death)]
-      for (const work of lost) expect(await away(work)).to.equal('The thread of the embeddings died')
+      for (const work of lost)
+        expect((await away(work)).message).to.equal('The thread of the embeddings died')
       expect(await mortal.embedQuery('a question')).to.deep.equal(before)
     })
 
@@ -153,8 +147,8 @@ describe('the local model', function () {
     const waiting = closing.embedPassages(Array.from({ length: 50 }, () => rivers(500)))
     const reason = away(waiting)
     await closing.close()
-    expect(await reason).to.equal('Embeddings are shutting down')
-    expect(await away(closing.embedQuery('x'))).to.equal('Embeddings are shutting down')
+    expect((await reason).message).to.equal('Embeddings are shutting down')
+    expect((await away(closing.embedQuery('x'))).message).to.equal('Embeddings are shutting down')
     await closing.close()
   })
 

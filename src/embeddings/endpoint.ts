@@ -1,0 +1,140 @@
+import type { Logger } from 'pino'
+import { Agent, request, type Dispatcher } from 'undici'
+import { EmbeddingsAway, type Embedder } from './embedder.ts'
+import { refusalOf, vectorsOf } from './endpoint-answer.ts'
+import { withinEstimate } from './estimate.ts'
+import { createThread } from './thread.ts'
+
+/** An OpenAI-compatible embeddings endpoint; `url` is its base, with or without `/embeddings`. */
+export type EndpointOptions = Readonly<{
+  url: string
+  model: string
+  apiKey: string | undefined
+  log: Logger
+  /** How long a search and a batch of passages may take. */
+  queryTimeoutMs?: number
+  passagesTimeoutMs?: number
+}>
+
+/** What reading an answer of so many vectors costs the event loop is a few milliseconds. */
+const BATCH = 32
+/** Batches under way at once; a search is never behind more of them. */
+const BATCHES = 2
+const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
+const CONNECT_TIMEOUT_MS = 5_000
+
+/**
+ * Embeds by an endpoint, texts as they are: no prefix of a model is known. undici rather than the `openai` package: one
+ * small request needs no SDK, and here time-outs, redirects and what an error may say are our own.
+ */
+export function createEndpointEmbedder(options: EndpointOptions): Embedder {
+  const { url, model: name, log, queryTimeoutMs = 5_000, passagesTimeoutMs = 60_000 } = options
+  const thread = createThread({ data: { model: null }, log })
+  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxResponseSize: MAX_ANSWER_BYTES })
+  const closing = new AbortController()
+  const inTurn = createLanes(BATCHES)
+  const { address, identity } = addressOf(url)
+  let dimensions: number | undefined
+
+  const embed = async (inputs: readonly string[], timeoutMs: number): Promise<number[][]> => {
+    if (closing.signal.aborted) throw new EmbeddingsAway('Embeddings are shutting down')
+    const text = await post({
+      address,
+      body: { model: name, input: inputs, encoding_format: 'float' },
+      apiKey: options.apiKey,
+      agent,
+      timeoutMs,
+      closing: closing.signal,
+    })
+    const vectors = vectorsOf(text, inputs.length, dimensions)
+    dimensions ??= vectors[0]?.length
+    return vectors
+  }
+  const one = async (input: string): Promise<number[]> => {
+    const [vector = []] = await embed([input], queryTimeoutMs)
+    return vector
+  }
+
+  return {
+    async model() {
+      return { name, url: identity, dimensions: dimensions ?? (await one('dimensions')).length }
+    },
+    split: async (idea) => thread.ask('split', idea),
+    async embedPassages(inputs) {
+      const vectors: number[][] = []
+      for (let start = 0; start < inputs.length; start += BATCH) {
+        const batch = inputs.slice(start, start + BATCH)
+        vectors.push(...(await inTurn(async () => embed(batch, passagesTimeoutMs))))
+      }
+      return vectors
+    },
+    embedQuery: async (text) => one(withinEstimate(text)),
+    async close() {
+      closing.abort()
+      await Promise.all([agent.destroy(), thread.close()])
+    },
+  }
+}
+
+type Post = Readonly<{
+  address: URL
+  body: unknown
+  apiKey: string | undefined
+  agent: Dispatcher
+  timeoutMs: number
+  closing: AbortSignal
+}>
+
+/** @throws EmbeddingsAway unless the answer is a success in time */
+async function post({ address, body, apiKey, agent, timeoutMs, closing }: Post): Promise<string> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await request(address, {
+      method: 'POST',
+      dispatcher: agent,
+      signal: AbortSignal.any([timeout, closing]),
+      headers: {
+        'Content-Type': 'application/json',
+        ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    if (answer.statusCode === 200) return await answer.body.text()
+    // Awaited, so that the connection is free for the next request.
+    await answer.body.dump()
+    const retryAfter = answer.headers['retry-after']
+    throw refusalOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined, Date.now())
+  } catch (error) {
+    if (error instanceof EmbeddingsAway) throw error
+    if (closing.aborted) throw new EmbeddingsAway('Embeddings are shutting down')
+    if (timeout.aborted)
+      throw new EmbeddingsAway(`The embeddings endpoint did not answer within ${timeoutMs / 1_000} s`)
+    throw new EmbeddingsAway('The embeddings endpoint cannot be reached', { cause: error })
+  }
+}
+
+/** Where to post to, and what the endpoint is told from others by: without a query, which may hold a secret. */
+function addressOf(base: string): { address: URL; identity: string } {
+  const address = new URL(base)
+  const root = address.pathname.replace(/\/+$/, '').replace(/\/embeddings$/, '')
+  address.pathname = `${root}/embeddings`
+  address.hash = ''
+  return { address, identity: address.origin + root }
+}
+
+/** Lets so many pieces of work run at a time; the others wait, first come, first served. */
+function createLanes(count: number) {
+  const waiting: (() => void)[] = []
+  let free = count
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}

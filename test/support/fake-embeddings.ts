@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What the endpoint does with every request from now on. */
+export type Behaviour =
+  | 'success'
+  /** Success with the vectors in reverse order. */
+  | 'reversed'
+  | 'hang'
+  /** Headers and half an answer, then nothing. */
+  | 'half'
+  | 'malformed'
+  /** Something that is JSON, but no list of embeddings. */
+  | 'other-json'
+  /** One vector too few. */
+  | 'too-few'
+  /** Vectors of one dimension more than before. */
+  | 'wrong-dimensions'
+  | 'zero'
+  | Readonly<{ status: number; headers?: Readonly<Record<string, string>> }>
+
+/** A request as the endpoint got it. */
+export type EmbeddingsRequest = Readonly<{
+  path: string
+  headers: IncomingHttpHeaders
+  body: Readonly<{ model: string; input: readonly string[]; encoding_format?: string }>
+}>
+
+/** An embeddings endpoint that speaks OpenAI's format on a port of its own. */
+export type FakeEmbeddings = Readonly<{
+  /** Its base, as EMBEDDINGS_URL wants it. */
+  url: string
+  /** All requests so far, oldest first. */
+  requests: readonly EmbeddingsRequest[]
+  /** The most requests that were under way at once. */
+  mostAtOnce(): number
+  behave(behaviour: Behaviour): void
+  close(): Promise<void>
+}>
+
+/** Starts one. Equal texts get equal vectors; texts with words in common similar ones. */
+export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {}): Promise<FakeEmbeddings> {
+  const requests: EmbeddingsRequest[] = []
+  let behaviour: Behaviour = 'success'
+  let atOnce = 0
+  let most = 0
+  const server = createServer((request, response) => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    response.once('close', () => (atOnce -= 1))
+    const take = async (): Promise<void> => {
+      const body = JSON.parse(await text(request)) as EmbeddingsRequest['body']
+      const asked = { path: request.url ?? '', headers: request.headers, body }
+      requests.push(asked)
+      setTimeout(() => answer(response, asked, behaviour, dimensions), delayMs)
+    }
+    void take().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
+    requests,
+    mostAtOnce: () => most,
+    behave: (next) => (behaviour = next),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function answer(
+  response: ServerResponse,
+  { headers, body }: EmbeddingsRequest,
+  behaviour: Behaviour,
+  dimensions: number,
+): void {
+  if (behaviour === 'hang') return
+  response.setHeader('Content-Type', 'application/json')
+  if (typeof behaviour === 'object') {
+    response.writeHead(behaviour.status, behaviour.headers)
+    // As real ones do, with what must not get into any log.
+    response.end(
+      JSON.stringify({ error: { message: `${String(headers.authorization)} ${body.input.join()}` } }),
+    )
+    return
+  }
+  const size = behaviour === 'wrong-dimensions' ? dimensions + 1 : dimensions
+  const data = body.input.map((input, index) => ({
+    object: 'embedding',
+    index,
+    embedding: behaviour === 'zero' ? Array.from({ length: size }, () => 0) : vectorOf(input, size),
+  }))
+  if (behaviour === 'too-few') data.pop()
+  if (behaviour === 'reversed') data.reverse()
+  const whole = JSON.stringify({ object: 'list', data, model: body.model })
+  if (behaviour === 'half') response.write(whole.slice(0, whole.length / 2))
+  else if (behaviour === 'malformed') response.end(whole.slice(0, -10))
+  else if (behaviour === 'other-json') response.end(JSON.stringify({ echo: body.input }))
+  else response.end(whole)
+}
+
+/** Each word adds its own direction; twice the length that it should have, as not all endpoints normalise. */
+function vectorOf(input: string, dimensions: number): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0)
+  for (const word of ['', ...input.toLowerCase().split(/[^\p{L}\p{N}]+/u)])
+    for (let index = 0; index < dimensions; index += 1)
+      vector[index] = (vector[index] ?? 0) + sign(word, index)
+  const length = Math.hypot(...vector)
+  return vector.map((value) => (value / length) * 2)
+}
+
+function sign(word: string, index: number): number {
+  const digest = createHash('sha256')
+    .update(`${word} ${String(Math.floor(index / 32))}`)
+    .digest()
+  return (digest.readUInt8(index % 32) - 127.5) / 127.5
+}
