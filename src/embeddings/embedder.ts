@@ -14,7 +14,10 @@ export type PassageText = Readonly<{ text: string; input: string; hash: string }
 export type Embedder = Readonly<{
   /** What it is; known after its first use of the model. @throws EmbeddingsAway */
   model(): Promise<EmbeddingModel>
-  /** Splits an idea into passages on the boundaries of its Markdown, in their order; never none. */
+  /**
+   * Splits an idea into passages on the boundaries of its Markdown, in their order; never none.
+   * @throws EmbeddingsAway when the local model, whose tokens are counted, cannot be had
+   */
   split(idea: Readonly<{ title: string; body: string }>): Promise<PassageText[]>
   /** Vectors of passages, in their order. @throws EmbeddingsAway */
   embedPassages(inputs: readonly string[]): Promise<number[][]>
