@@ -10,8 +10,7 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { OperatorError, type Config } from './config.ts'
-import { createLocalEmbedder } from './embeddings/local.ts'
-import { LOCAL_MODEL, localModelFolder } from './embeddings/model-files.ts'
+import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { createExportStore, exportQueries } from './exports/store.ts'
@@ -40,7 +39,7 @@ import { createLinkStore, linkQueries } from './links/store.ts'
 import { createMap } from './map/map.ts'
 import { mapRoutes } from './map/routes.ts'
 import { createMapStore, mapQueries } from './map/store.ts'
-import { createJobQueue } from './queue/queue.ts'
+import { createJobQueue, type Patience } from './queue/queue.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
@@ -55,12 +54,12 @@ import { tagRoutes } from './tags/routes.ts'
 import { createTagStore, tagQueries } from './tags/store.ts'
 import { VERSION } from './version.ts'
 
-/** What the processes are made of beside the configuration; tests give their own clock. */
-export type Surroundings = Readonly<{ log: Logger; clock?: () => number }>
+/** What the processes are made of beside the configuration; tests give their own clock and less patience. */
+export type Surroundings = Readonly<{ log: Logger; clock?: () => number; patience?: Patience }>
 
 const WARM_UP_MS = 15_000
 /** Some two minutes in all. */
-const PATIENCE = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
+const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
 const STATEMENTS = [
   ledgerQueries,
   sequenceQueries,
@@ -81,7 +80,7 @@ const STATEMENTS = [
  * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
  * @throws OperatorError when an address is missing
  */
-export function createServices(config: Config, { log, clock = Date.now }: Surroundings) {
+export function createServices(config: Config, { log, clock = Date.now, patience = PATIENCE }: Surroundings) {
   const { uri } = config.neo4j
   if (uri === undefined)
     throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
@@ -141,9 +140,9 @@ export function createServices(config: Config, { log, clock = Date.now }: Surrou
   const indexing = createIndexing({
     outbox: createOutboxStore(graph),
     indexes: createIndexStore(graph),
-    queue: createJobQueue({ address, log, patience: PATIENCE }),
-    embedders: createEmbedders({ name: LOCAL_MODEL, url: null }, () =>
-      createLocalEmbedder({ folder: localModelFolder(config.dataDir), log }),
+    queue: createJobQueue({ address, log, patience }),
+    embedders: createEmbedders(createEmbedder(config, log), (model) =>
+      createFormerEmbedder(model, config, log),
     ),
     log,
     clock,

@@ -2,7 +2,9 @@
  * The model behind an index. `url` is the OpenAI-compatible endpoint that computes it, null for the local one; `name` is
  * what that calls it.
  */
-export type EmbeddingModel = Readonly<{ name: string; url: string | null; dimensions: number }>
+export type EmbeddingModel = ModelIdentity & Readonly<{ dimensions: number }>
+/** Which model it is, without its use. */
+export type ModelIdentity = Readonly<{ name: string; url: string | null }>
 
 /**
  * A piece of an idea. `text` is what people are shown, plain text without the title; `input` is what the model gets, with
@@ -12,7 +14,8 @@ export type PassageText = Readonly<{ text: string; input: string; hash: string }
 
 /** A model at work, away from the event loop of its caller. Vectors have length 1. */
 export type Embedder = Readonly<{
-  /** What it is; known after its first use of the model. @throws EmbeddingsAway */
+  identity: ModelIdentity
+  /** What it is, from a first use of the model. @throws EmbeddingsAway */
   model(): Promise<EmbeddingModel>
   /**
    * Splits an idea into passages on the boundaries of its Markdown, in their order; never none.

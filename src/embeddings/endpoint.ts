@@ -56,6 +56,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   }
 
   return {
+    identity: { name, url: identity },
     async model() {
       return { name, url: identity, dimensions: dimensions ?? (await one('dimensions')).length }
     },
@@ -120,6 +121,11 @@ function addressOf(base: string): { address: URL; identity: string } {
   address.pathname = `${root}/embeddings`
   address.hash = ''
   return { address, identity: address.origin + root }
+}
+
+/** The same for every way to write an endpoint's base. */
+export function identityOf(base: string): string {
+  return addressOf(base).identity
 }
 
 /** Lets so many pieces of work run at a time; the others wait, first come, first served. */

@@ -21,8 +21,10 @@ export function createLocalEmbedder({ folder, known = true, log, entry }: LocalO
   const place = path.resolve(folder)
   const thread = createThread({ data: { model: { folder: place, known } }, log, entry })
   const name = known ? LOCAL_MODEL : path.basename(place)
+  const identity = { name, url: null }
   return {
-    model: async () => ({ name, url: null, ...(await thread.ask('describe', null)) }),
+    identity,
+    model: async () => ({ ...identity, ...(await thread.ask('describe', null)) }),
     split: async (idea) => thread.ask('split', idea),
     embedPassages: async (inputs) => thread.ask('passages', inputs),
     embedQuery: async (text) => thread.ask('query', text),

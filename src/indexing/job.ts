@@ -1,4 +1,4 @@
-import type { Embedder, EmbeddingModel, PassageText } from '../embeddings/embedder.ts'
+import type { Embedder, EmbeddingModel, ModelIdentity, PassageText } from '../embeddings/embedder.ts'
 import type { Attempt } from '../queue/queue.ts'
 import {
   labelOf,
@@ -10,7 +10,7 @@ import {
 } from './store.ts'
 
 /** The embedder of a model: of the one that is set up, or of one that an index still has. */
-export type EmbedderOf = (model: EmbeddingModel) => Embedder
+export type EmbedderOf = (model: ModelIdentity) => Embedder
 
 type Dependencies = Readonly<{
   outbox: Pick<OutboxStore, 'job' | 'finish' | 'fail'>
@@ -30,6 +30,9 @@ export function createJob({ outbox, indexes, embedderOf, clock }: Dependencies) 
     const wanted = unique(await embedder.split(idea))
     const fresh = [...wanted.entries()].filter(([, { hash }]) => !there.has(hash))
     const vectors = await embedder.embedPassages(fresh.map(([, { input }]) => input))
+    if (vectors.some(({ length }) => length !== index.dimensions)) {
+      throw new Error(`${index.model} gives vectors of another length than those of its index`)
+    }
     const added = fresh.map(([position, { text, hash }], place) => ({
       position,
       text,

@@ -1,47 +1,121 @@
 import { expect } from 'chai'
+import { importLines } from '../imports/import-client.ts'
 import { newIdea } from '../support/factories.ts'
-import { ownServers, type OwnServers } from '../support/own-servers.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import type { TestUser } from '../support/service.ts'
+import { givenStack, passagesOf, untilDone, type Stack } from './stack.ts'
 
-const PASSAGES = `
-MATCH (i:Idea {id: $id})-[:HAS_PASSAGE]->(p:Passage)
-RETURN labels(p) AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, size(p.embedding) AS dimensions,
-  elementId(p) AS node
-ORDER BY p.position`
+const PARAGRAPHS = ['one', 'two', 'three', 'four'].map(
+  (name) => `## ${name}\n\n${`The ${name} paragraph says ${name}. `.repeat(40)}`,
+)
 
 describe('Background work', () => {
-  let servers: OwnServers
-  let service: TestService
+  let stack: Stack
   let user: TestUser
-  before(async function () {
-    this.timeout(240_000)
-    const own = await ownServers()
-    if (own === undefined) return this.skip()
-    servers = own
-    service = await startService({ env: { ...servers.env, DATA_DIR: '/tmp/datad', WORKER: 'inside' } })
-  })
+  givenStack((given) => (stack = given))
   beforeEach(async () => {
-    user = await service.createUser()
+    user = await stack.service.createUser()
   })
-  after(async () => service?.close())
 
-  const idea = async (id: number) => (await user.api.get(`/ideas/${id}`)).body
-  const done = async (id: number): Promise<void> => {
-    while ((await idea(id)).processing) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const embedded = (): string[] => stack.embeddings.requests.flatMap(({ body }) => body.input)
+  const processing = async (id: number): Promise<boolean> =>
+    (await user.api.get(`/ideas/${id}`)).body.processing
 
-  it('embeds a new idea; then it is no longer processing', async () => {
+  it('embeds a new idea; then it is no longer processing, in no answer', async () => {
     const made = await newIdea(user.api, { title: 'A garden', body: 'Tomatoes and **beans**.' })
     expect(made.processing).to.equal(true)
-    await done(made.id)
-    const passages = await servers.query(PASSAGES, { id: made.id })
-    expect(passages).to.have.lengthOf(1)
-    expect(passages[0]).to.deep.include({
+    await untilDone(stack)
+    const [passage, ...more] = await passagesOf(stack, made.id)
+    expect(more).to.deep.equal([])
+    expect(passage).to.deep.include({
       labels: ['Passage', 'PassageA'],
       userId: user.user_id,
       text: 'Tomatoes and beans.',
-      dimensions: 384,
+      dimensions: 64,
     })
-    expect(await servers.query('MATCH (o:Outbox) RETURN o')).to.deep.equal([])
+    expect(await processing(made.id)).to.equal(false)
+    for (const query of ['', '?sort=title', '?status=captured']) {
+      expect((await user.api.get(`/ideas${query}`)).body[0].processing).to.equal(false)
+    }
+  })
+
+  it('embeds of an edit only what changed', async () => {
+    const { id } = await newIdea(user.api, { title: 'Long', body: PARAGRAPHS.join('\n\n') })
+    await untilDone(stack)
+    const before = await passagesOf(stack, id)
+    expect(before.length).to.be.at.least(3)
+    const asked = embedded().length
+    const changed = [...PARAGRAPHS.slice(0, 3), '## four\n\nSomething else.'].join('\n\n')
+    await user.api.patch(`/ideas/${id}`, { body: changed })
+    expect(await processing(id)).to.equal(true)
+    await untilDone(stack)
+    const after = await passagesOf(stack, id)
+    expect(after.at(-1)?.['text']).to.contain('Something else.')
+    expect(after[0]).to.deep.equal(before[0])
+    const hashes = new Set(before.map(({ hash }) => hash))
+    expect(embedded().length - asked).to.equal(after.filter(({ hash }) => !hashes.has(hash)).length)
+  })
+
+  it('embeds everything of an idea with another title, and nothing of one with another status', async () => {
+    const { id } = await newIdea(user.api, { title: 'Old', body: PARAGRAPHS.join('\n\n') })
+    await untilDone(stack)
+    const before = await passagesOf(stack, id)
+    await user.api.patch(`/ideas/${id}`, { status: 'building', add_tags: ['x'] })
+    expect(await processing(id)).to.equal(false)
+    expect(await passagesOf(stack, id)).to.deep.equal(before)
+    await user.api.patch(`/ideas/${id}`, { title: 'New' })
+    await untilDone(stack)
+    const nodes = new Set(before.map(({ node }) => node))
+    expect((await passagesOf(stack, id)).filter(({ node }) => nodes.has(node))).to.deep.equal([])
+  })
+
+  it('keeps a passage that comes twice once', async () => {
+    const { id } = await newIdea(user.api, { body: `${PARAGRAPHS[0]}\n\n${PARAGRAPHS[0]}` })
+    await untilDone(stack)
+    const hashes = (await passagesOf(stack, id)).map(({ hash }) => hash)
+    expect(new Set(hashes).size).to.equal(hashes.length)
+  })
+
+  it('embeds imported ideas, but no archived ones', async () => {
+    const lines = Array.from({ length: 50 }, (_, index) => ({
+      title: `Imported ${index}`,
+      archived: index < 5,
+    }))
+    expect((await importLines(user.api, lines)).body).to.include({ ideas: 50 })
+    await untilDone(stack)
+    const found = await stack.servers.query(
+      `MATCH (i:Idea {userId: $userId}) RETURN i.archived AS archived, COUNT { (i)-[:HAS_PASSAGE]->() } AS passages`,
+      { userId: user.user_id },
+    )
+    expect(found.filter(({ passages }) => passages === 1)).to.have.lengthOf(45)
+    expect(found.filter(({ archived, passages }) => archived === true && passages === 0)).to.have.lengthOf(5)
+  })
+
+  const left = async (): Promise<unknown> => {
+    const [row] = await stack.servers.query(
+      `RETURN COUNT { MATCH (p:Passage {userId: $userId}) } AS passages, COUNT { MATCH (o:Outbox {userId: $userId}) } AS rows`,
+      { userId: user.user_id },
+    )
+    return row
+  }
+
+  it('leaves nothing of an idea that is deleted, before or after it was embedded', async () => {
+    const { id } = await newIdea(user.api)
+    await untilDone(stack)
+    await user.api.delete(`/ideas/${id}`)
+    for (let times = 0; times < 10; times += 1) {
+      const { id: hasty } = await newIdea(user.api)
+      expect((await user.api.delete(`/ideas/${hasty}`)).status).to.equal(200)
+    }
+    await untilDone(stack)
+    expect(await left()).to.deep.equal({ passages: 0, rows: 0 })
+  })
+
+  it('leaves nothing of an account that is deleted', async () => {
+    await newIdea(user.api)
+    await untilDone(stack)
+    await newIdea(user.api)
+    await stack.service.services.accounts.remove(user.email)
+    await untilDone(stack)
+    expect(await left()).to.deep.equal({ passages: 0, rows: 0 })
   })
 })

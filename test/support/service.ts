@@ -6,6 +6,7 @@ import type { Plan } from '../../src/actor.ts'
 import type { NewUser } from '../../src/account/schema.ts'
 import { readConfig } from '../../src/config.ts'
 import { serve } from '../../src/server.ts'
+import type { Patience } from '../../src/queue/queue.ts'
 import type { Services } from '../../src/services.ts'
 import { Client } from './client.ts'
 
@@ -47,14 +48,18 @@ export function testEnvironment(): Record<string, string> {
   }
 }
 
-type Options = Readonly<{ env?: Readonly<Record<string, string>>; clock?: () => number }>
+type Options = Readonly<{
+  env?: Readonly<Record<string, string>>
+  clock?: () => number
+  patience?: Patience
+}>
 
 /** Starts a service with its own settings or clock. The caller closes it. */
-export async function startService({ env = {}, clock }: Options = {}): Promise<TestService> {
+export async function startService({ env = {}, ...surroundings }: Options = {}): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const server = await serve(config, { log, ...(clock === undefined ? {} : { clock }) })
+  const server = await serve(config, { log, ...surroundings })
   return {
     url: server.url,
     services: server.services,

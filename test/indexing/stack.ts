@@ -1,0 +1,64 @@
+import type { Context } from 'mocha'
+import { startFakeEmbeddings, type FakeEmbeddings } from '../support/fake-embeddings.ts'
+import { ownServers, type OwnServers } from '../support/own-servers.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+/** A service that does background work on empty servers of its own, with an endpoint for its embeddings. */
+export type Stack = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings; service: TestService }>
+
+export const PATIENCE = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50 }
+const PASSAGES = `
+MATCH (i:Idea {id: $id})-[:HAS_PASSAGE]->(p:Passage)
+RETURN labels(p) AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, size(p.embedding) AS dimensions,
+  elementId(p) AS node
+ORDER BY p.position`
+
+/** Gives a suite a stack; skips it where nothing here can run one more Neo4j. */
+export function givenStack(receive: (stack: Stack) => void): void {
+  let stack: Stack | undefined
+  before(async function (this: Context) {
+    this.timeout(240_000)
+    const servers = await ownServers()
+    if (servers === undefined) return this.skip()
+    const embeddings = await startFakeEmbeddings()
+    const service = await startService({
+      env: { ...environmentOf({ servers, embeddings }), WORKER: 'inside' },
+      patience: PATIENCE,
+    })
+    stack = { servers, embeddings, service }
+    await until(async () => (await indexes(servers)).includes('active'))
+    receive(stack)
+  })
+  after(async () => {
+    await stack?.service.close()
+    await stack?.embeddings.close()
+  })
+}
+
+/** What a process needs to know to work on a stack. */
+export function environmentOf({ servers, embeddings }: Pick<Stack, 'servers' | 'embeddings'>) {
+  return { ...servers.env, EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake-64' }
+}
+
+/** The passages of an idea as they are in the graph, in their order. */
+export async function passagesOf({ servers }: Stack, id: number): Promise<Record<string, unknown>[]> {
+  return servers.query(PASSAGES, { id })
+}
+
+/** The states of the vector indexes, that of slot a first. */
+export async function indexes(servers: OwnServers): Promise<unknown[]> {
+  const rows = await servers.query('MATCH (x:EmbeddingIndex) RETURN x.state AS state ORDER BY x.slot')
+  return rows.map(({ state }) => state)
+}
+
+/** Waits until something is so. */
+export async function until(so: () => Promise<boolean>): Promise<void> {
+  while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Waits until nothing is left to do. */
+export async function untilDone({ servers }: Pick<Stack, 'servers'>): Promise<void> {
+  await until(
+    async () => (await servers.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left'] === 0,
+  )
+}
