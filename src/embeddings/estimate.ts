@@ -1,15 +1,14 @@
 import { MAX_TOKENS, type Measure } from './measure.ts'
 
-/** Special tokens, and a little for tokenizers that begin every text with one more. */
-const RESERVED = 8
+/** For special tokens, and for what is more tokens than estimated. */
+const RESERVED = 48
 const EMOJI_FROM = 0x1_00_00
 /** Scripts whose characters are about a token each: kana, Han, Hangul with their signs. */
 const WIDE_FROM = 0x2e_80
 
 /**
- * A measure for models whose tokenizer is not known: more tokens than the usual ones make of a text, so that an input
- * is within 512 tokens. What they make: English 4 to 5 characters per token, code and other European languages 2 to 3,
- * Chinese and Japanese about 1, emoji up to 3 tokens each.
+ * A measure for models whose tokenizer is not known: as many tokens as one for English makes of other languages, code
+ * and checksums, so that an input is within 512 tokens for any. English itself then fills a passage to two thirds.
  */
 export const estimate: Measure = { count: estimatedTokens, limit: MAX_TOKENS - RESERVED }
 
@@ -33,10 +32,10 @@ function estimatedTokens(text: string): number {
 
 function tokensOf(code: number): number {
   if (isSpace(code)) return 0.1
-  if (isDigit(code)) return 0.5
-  if (isLatinLetter(code)) return 0.3
-  if (code < 0x80) return 1
-  if (code < WIDE_FROM) return 0.7
+  if (isBetween(code, 'a', 'z')) return 0.35
+  // Checksums and keys are made of these, and hardly anything else is.
+  if (isBetween(code, '0', '9') || isBetween(code, 'A', 'Z')) return 0.8
+  if (code < WIDE_FROM) return 1
   return code < EMOJI_FROM ? 1.2 : 3
 }
 
@@ -44,12 +43,6 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
-
-function isLatinLetter(code: number): boolean {
-  // Bit 5 is what upper and lower case differ in.
-  const lower = code | 0x20
-  return lower >= 0x61 && lower <= 0x7a
+function isBetween(code: number, first: string, last: string): boolean {
+  return code >= first.charCodeAt(0) && code <= last.charCodeAt(0)
 }
