@@ -19,33 +19,47 @@ const PACKAGE = path.join(import.meta.dirname, '../../package.json')
 /** The options of Node in `npm start`, such as the bounds of its memory. */
 const NODE_OPTIONS = startScript().filter((word) => word.startsWith('--'))
 const SERVER = path.join(import.meta.dirname, '../../src/server.ts')
+const WORKER = path.join(import.meta.dirname, '../../src/worker.ts')
 
 /** Starts `src/server.ts` on the throw-away servers and waits until it serves. */
 export async function startServiceProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
+  const { said, ...running } = await startProgram(SERVER, env, 'serving')
+  return { url: said['url'] ?? '', ...running }
+}
+
+/** Starts `src/worker.ts` and waits until it works. */
+export async function startWorkerProcess(
+  env: Readonly<Record<string, string>> = {},
+): Promise<Omit<ServiceProcess, 'url'>> {
+  return startProgram(WORKER, env, 'working')
+}
+
+/** Starts a program and waits until it logs a message; `said` is that line of its log. */
+async function startProgram(program: string, env: Readonly<Record<string, string>>, message: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
-  const child = spawn(process.execPath, [...NODE_OPTIONS, SERVER], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, program], {
     env: { ...process.env, ...testEnvironment(), LOG_LEVEL: 'info', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  const url = await servingUrl(child.stdout)
+  const said = await lineOf(child.stdout, message)
   child.stdout.resume()
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal)
     await exited
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
+  return { said, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
 }
 
-async function servingUrl(output: NodeJS.ReadableStream): Promise<string> {
+async function lineOf(output: NodeJS.ReadableStream, message: string): Promise<Record<string, string>> {
   for await (const line of createInterface({ input: output })) {
-    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string }
-    if (msg === 'serving' && url !== undefined) return url
+    const said = JSON.parse(line) as Record<string, string>
+    if (said['msg'] === message) return said
   }
-  throw new Error('the service ended before it served')
+  throw new Error(`the process ended before it was ${message}`)
 }
 
 function startScript(): string[] {
