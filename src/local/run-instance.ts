@@ -19,16 +19,11 @@ export type Serve = (
 >
 
 /**
- * Runs the service on databases of its own until somebody wants it to stop, then stops everything it started. With
- * `bringsModel` the local embedding model is brought first where it is missing.
+ * Runs the service on databases of its own, with the local embedding model unless another is named, until somebody wants
+ * it to stop; then stops everything it started.
  * @throws OperatorError when it cannot start or one of its databases ends.
  */
-export async function runInstance(
-  given: Config,
-  stop: StopRequest,
-  serve: Serve,
-  { bringsModel }: Readonly<{ bringsModel: boolean }>,
-): Promise<void> {
+export async function runInstance(given: Config, stop: StopRequest, serve: Serve): Promise<void> {
   const config = { ...given, dataDir: path.resolve(given.dataDir) }
   // Disposes in reverse order on every way out: the service first, the lock last.
   await using started = new AsyncDisposableStack()
@@ -44,7 +39,7 @@ export async function runInstance(
     stop.signal.throwIfAborted()
     throw error
   })
-  if (bringsModel) {
+  if (config.embeddings.endpoint === undefined && config.embeddings.folder === undefined) {
     const logDir = path.join(config.dataDir, 'logs')
     await bringModelOrTell(config.dataDir, { logDir, signal: stop.signal })
   }

@@ -10,10 +10,8 @@ const stop = stopRequest()
 // The terminal is for people: what programs read goes beside the logs of the databases.
 const serveQuietly = async (config: Config) =>
   serve(config, { log: createLog(config.logLevel, path.join(config.dataDir, 'logs/service.log')) })
-const { EMBEDDINGS_URL, EMBEDDINGS_DIR } = process.env
-const bringsModel = !EMBEDDINGS_URL && !EMBEDDINGS_DIR
 try {
-  await runInstance(readConfig(process.env), stop, serveQuietly, { bringsModel })
+  await runInstance(readConfig(process.env), stop, serveQuietly)
 } catch (error) {
   const stopped = stop.signal.aborted && error instanceof Error && error.name === 'AbortError'
   if (!stopped) {
