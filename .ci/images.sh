@@ -41,8 +41,17 @@ build docker.io/library/redis:8 redis.Dockerfile
 mvn --batch-mode --quiet --file=src/local/pom.xml \
   org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
   -DincludeScope=runtime -DoutputDirectory="$work/jars"
-build docker.io/library/neo4j:2026.08.1 neo4j.Dockerfile \
-  --build-context="jdk=$(java_home)" --build-context="jars=$work/jars"
+jdk=$(java_home)
+build docker.io/library/neo4j:2026.08.1 neo4j.Dockerfile --build-context="jdk=$jdk" --build-context="jars=$work/jars"
+
+# Without links, because Debian's Maven consists of links into other folders.
+maven_home=$(mvn --batch-mode --version | sed -n 's/^Maven home: //p')
+mkdir "$work/maven"
+cp --recursive --dereference "$maven_home"/{bin,boot,conf,lib} "$work/maven"
+cp --dereference "$jdk/lib/security/cacerts" "$work/maven/conf/cacerts"
+if [[ -f ~/.m2/settings.xml ]]; then cp ~/.m2/settings.xml "$work/maven/conf/settings.xml"; fi
+build docker.io/library/maven:3-eclipse-temurin-21 maven.Dockerfile \
+  --build-context="jdk=$jdk" --build-context="maven=$work/maven" --build-arg=options="${MAVEN_OPTS:-}"
 
 build docker.io/library/node:24-slim node.Dockerfile \
   --build-context="node=$PWD/node_modules/node/bin" --build-context="npm=$(npm root --global)/npm" \

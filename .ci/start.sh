@@ -8,10 +8,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/checks.sh
 npm_pid=none
 
-unset NEO4J_URI NEO4J_USER NEO4J_PASSWORD NEO4J_DATABASE REDIS_URL HOST TLS_CERT TLS_KEY TRUST_PROXY
+unset NEO4J_URI NEO4J_USER NEO4J_PASSWORD NEO4J_DATABASE REDIS_URL HOST TLS_CERT TLS_KEY TRUST_PROXY EMBEDDINGS_URL EMBEDDINGS_DIR
 PORT=$(free_port)
 export PORT DATA_DIR=$work/data
 api=https://localhost:$PORT/api/v1 api_key=none
+# Such a newcomer has no Maven.
+PATH=$(node_modules/node/bin/node --eval \
+  'import("./test/local/npm-start.ts").then((module) => console.log(module.pathWithout(process.argv[1], ["mvn"])))' "$work")
 # As src/local/containers.ts names them.
 of_this_data=$(printf %s "$DATA_DIR" | sha256sum | head -c 12)
 
@@ -66,6 +69,16 @@ in_containers() {
   containers
   [[ $(containers) == "idea-repository-neo4j-$of_this_data"$'\n'"idea-repository-redis-$of_this_data" ]]
 }
+brings_the_model() {
+  grep 'Bringing the embedding model' "$work/start.log" && model_is_there
+}
+model_is_there() {
+  ls -l "$DATA_DIR"/models/*
+  node_modules/node/bin/node --input-type=module --eval "
+    import { isWholeModel, modelFolder } from './src/embeddings/model-files.ts'
+    if (!(await isWholeModel(modelFolder(process.env.DATA_DIR)))) process.exit(1)"
+}
+brings_nothing_again() { model_is_there && ! grep 'Bringing' "$work/start.log"; }
 curl_line_works() {
   # More than once only for a Neo4j that is too busy to answer, as in request.
   for _ in {1..10}; do
@@ -108,12 +121,14 @@ says_what_it_stopped() {
 
 check 'npm start serves' starts
 check 'Neo4j and Redis run in containers' in_containers
+check 'the embedding model is brought by a container' brings_the_model
 check 'a first account is shown' shows_an_account
 check 'the curl line beside it makes an idea as it stands' curl_line_works
 check 'a second start says in one line that one runs' second_start_is_refused
 check 'SIGTERM to npm stops everything' ends_on TERM "$npm_pid"
 check 'all data is in DATA_DIR' data_is_in_data_dir
 check 'npm start serves again' starts
+check 'nothing is brought a second time' brings_nothing_again
 check 'no second account is shown' shows_no_account
 check 'the idea is there' idea_is_there
 check 'when Redis ends, npm start says so and stops Neo4j' ends_without_redis
