@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import { splitIdea } from '../src/embeddings/split.ts'
+import { importLines } from '../test/imports/import-client.ts'
+import { Client } from '../test/support/client.ts'
+import { bareOnnx } from '../test/support/bare-onnx.ts'
+import { openDatabase } from '../test/support/database.ts'
+import { testModel } from '../test/support/model.ts'
+import { startTestServers } from '../test/support/servers.ts'
+import { startServiceProcess } from '../test/support/service-process.ts'
+import { startService } from '../test/support/service.ts'
+
+const HELP = `npm run bench:indexing -- [--ideas 1000]
+Imports ideas of 200 words and more into a service that embeds them by the local model, and compares with a bare loop of
+ONNX Runtime on one thread over the same texts, half of it before and half of it after.
+`
+const SHARE = 0.25
+const WORDS =
+  `a garden plan for people who share tools with their neighbours on the same street and want to know when each is
+free because most stand unused in a shed all week while someone nearby buys another one which costs money space and metal`
+    .split(/\s+/)
+    .sort()
+
+const { values } = parseArgs({
+  options: {
+    ideas: { type: 'string', default: '1000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** Ideas of 200 to 260 words, no two alike. */
+function ideasOf(count: number): { title: string; body: string }[] {
+  let seed = 1
+  const next = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  return Array.from({ length: count }, (_, number) => ({
+    title: `Idea ${number}`,
+    body: Array.from({ length: 200 + next(60) }, () => WORDS[next(WORDS.length)]).join(' '),
+  }))
+}
+
+async function main(): Promise<void> {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const options = { env: process.env, signal: stop.signal, say: console.log }
+  const servers = await startTestServers(options)
+  Object.assign(process.env, servers.env, await testModel(options))
+  const folder = process.env['TEST_MODEL_DIR'] ?? ''
+  const bare = await bareOnnx(folder)
+  const database = openDatabase()
+  const setup = await startService()
+  const service = await startServiceProcess({ WORKER: 'inside', EMBEDDINGS_DIR: folder })
+  try {
+    const user = await setup.createUser('pro')
+    const lines = ideasOf(Number(values.ideas))
+    const measure = { count: (text: string) => text.split(/\s+/).length * 2, limit: 512 }
+    const inputs = lines.flatMap((idea) => splitIdea(idea, measure).map(({ input }) => input))
+    const sample = inputs.slice(0, Math.ceil(inputs.length * SHARE))
+    const left = async (): Promise<number> =>
+      Number((await database.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left'])
+    while ((await database.query("MATCH (x:EmbeddingIndex {state: 'active'}) RETURN x")).length === 0);
+
+    let bareMs = await bare.measure(sample)
+    const begun = performance.now()
+    const reply = await importLines(new Client(service.url, user.api.headers), lines)
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+    const importedMs = performance.now() - begun
+    while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+    const indexedMs = performance.now() - begun
+    bareMs += await bare.measure(sample)
+
+    const barePerS = (2 * sample.length * 1_000) / bareMs
+    const passages = await database.query('MATCH (p:Passage) RETURN count(p) AS passages')
+    const perS = (Number(passages[0]?.['passages']) * 1_000) / indexedMs
+    console.log(`ideas ${lines.length}, passages ${String(passages[0]?.['passages'])}`)
+    console.log(
+      `imported after ${(importedMs / 1_000).toFixed(1)} s, embedded after ${(indexedMs / 1_000).toFixed(1)} s`,
+    )
+    console.log(`passages per second: bare loop ${barePerS.toFixed(1)}, service ${perS.toFixed(1)}`)
+    console.log(`ratio ${(perS / barePerS).toFixed(2)}`)
+  } finally {
+    await service.stop()
+    await setup.close()
+    await database.close()
+    await bare.release()
+    await servers.stop()
+  }
+}
+
+if (values.help) console.log(HELP)
+else await main()
