@@ -33,6 +33,7 @@ export type ProblemCode =
   | 'rate_limit_exceeded'
   | 'internal_error'
   | 'service_unavailable'
+  | 'embeddings_unavailable'
 
 /** One broken rule of an input: `path` is the field, dots between steps, empty for the whole input. */
 export type Detail = Readonly<{ path: string; message: string }>

@@ -44,6 +44,9 @@ import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
 import { createRelationStore, relationQueries } from './relations/store.ts'
+import { searchRoutes } from './search/routes.ts'
+import { createSearch } from './search/search.ts'
+import { createSearchStore, searchQueries } from './search/store.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createSignIn } from './sessions/sign-in.ts'
@@ -68,6 +71,7 @@ const STATEMENTS = [
   linkQueries,
   relationQueries,
   mapQueries,
+  searchQueries,
   exportQueries,
   accountQueries,
   keyQueries,
@@ -168,6 +172,11 @@ export function createServices(config: Config, { log, clock = Date.now, patience
     parents: relations,
     wake: indexing.wake,
   })
+  const search = createSearch({
+    store: createSearchStore(graph),
+    queryVectors: async () => undefined,
+    settled: async () => undefined,
+  })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
   const exports = createExports({ store: createExportStore(graph), clock })
 
@@ -188,6 +197,7 @@ export function createServices(config: Config, { log, clock = Date.now, patience
   })
 
   const endpoints: readonly Endpoint[] = [
+    ...searchRoutes(search),
     ...ideaRoutes(ideas),
     ...tagRoutes(tags, createBulkTagging(tagDeps)),
     ...linkRoutes(links, relations),

@@ -29,8 +29,13 @@ export async function warmUp(
   }
 }
 
-/** A value of the type that the driver sends for a declared parameter, such as nobody uses: empty texts, the id 0. */
+/**
+ * A value of the type that the driver sends for a declared parameter, such as nobody uses: empty texts, the id 0; or its
+ * own `example`, where the database takes no other.
+ */
 export function sampleOf(schema: z.core.$ZodType): unknown {
+  const { example } = z.globalRegistry.get(schema) ?? {}
+  if (example !== undefined) return example
   if (schema instanceof z.ZodObject) {
     return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]))
   }

@@ -39,6 +39,7 @@ export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
   import_id_reused: { status: 422, text: 'The import id was used for another file' },
   rate_limit_exceeded: { status: 429, text: 'Rate limit exceeded' },
   internal_error: { status: 500, text: 'Internal server error' },
+  embeddings_unavailable: { status: 503, text: 'Search by meaning is unavailable, try again soon' },
   service_unavailable: { status: 503, text: 'The service is unavailable, try again soon' },
 }
 

@@ -74,7 +74,10 @@ export function bodyOf(
 
 /** A query that each endpoint accepts; an endpoint that is not named here accepts none. */
 export function queryOf({ id }: Endpoint): string {
-  const queries: Record<string, string> = { exportGraph: '?format=graphml' }
+  const queries: Record<string, string> = {
+    exportGraph: '?format=graphml',
+    searchIdeas: '?q=idea',
+  }
   return queries[id] ?? ''
 }
 

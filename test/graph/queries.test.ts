@@ -14,6 +14,7 @@ import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
+import { searchQueries, vectorQueries } from '../../src/search/store.ts'
 import { sessionQueries } from '../../src/sessions/store.ts'
 import { tagQueries } from '../../src/tags/store.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
@@ -25,6 +26,7 @@ const STORES = [
   [accountQueries, exportQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
   [indexingQueries, vectorIndexQueries],
   [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
+  [searchQueries, vectorQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 

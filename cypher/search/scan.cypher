@@ -1,0 +1,13 @@
+// What no window reaches: the vector against every passage of the user's ideas but the known ones.
+MATCH (i:Idea)
+WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
+  AND ($status IS NULL OR i.status = $status)
+  AND COUNT { (i)-[:TAGGED]->(t:Tag) WHERE t.nameKey IN $tagKeys } = size($tagKeys)
+  AND NOT i.id IN $known
+MATCH (i)-[:HAS_PASSAGE]->(p:$($label))
+WITH i.id AS id, p.position AS position, vector.similarity.cosine(p.embedding, $vector) AS score
+ORDER BY score DESC, position
+WITH id, max(score) AS score, head(collect(position)) AS position
+WITH id, CASE WHEN score < 0.5 THEN 0.5 ELSE score END AS score, position
+ORDER BY score DESC, id DESC SKIP $offset LIMIT $limit
+RETURN id, score, position

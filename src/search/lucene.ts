@@ -1,0 +1,74 @@
+import type { Term } from './words.ts'
+
+/** Lucene queries that share the terms among them: `any` scores what holds one, `all` finds what holds all of its share. */
+export type LuceneQueries = Readonly<{ any: string[]; all: string[] }>
+
+/** The analyser makes one token of a run of these scripts: their words are looked for inside. */
+const RUNS = /^[\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー]+$/u
+/** Lucene refuses a query of more than 1,024 tokens; each counts once for each field. */
+const MAX_TOKENS = 400
+/** What the analyser cuts longer words into. */
+const TOKEN_LENGTH = 255
+
+/**
+ * Terms as Lucene queries for ideas of one user. Nothing of a term is ever syntax: it stands in quotes, where only quotes
+ * and backslashes mean something, or is made of letters.
+ */
+export function luceneQueries(userId: string, terms: readonly Term[]): LuceneQueries {
+  const owner = `+userId:${quoted(userId)}^0`
+  const shares = sharesOf(terms)
+  return {
+    any: shares.map((share) => `${owner} +(${share.map(anyOf).join(' ')})`),
+    all: shares.map((share) => `${owner} ${share.map((term) => `+(${allOf(term)})`).join(' ')}`),
+  }
+}
+
+function anyOf({ words, whole }: Term): string {
+  return [...(whole === undefined ? [] : [whole]), ...words].map(inFields).join(' ')
+}
+
+function allOf({ words, whole }: Term): string {
+  if (whole === undefined) return words.map(inFields).join(' ')
+  return `${inFields(whole)} (${words.map((word) => `+(${inFields(word)})`).join(' ')})`
+}
+
+/** A word in title or body, in each of the Unicode forms in which it may have been written. */
+function inFields(word: string): string {
+  return formsOf(word)
+    .flatMap((form) => [quoted(form), ...(RUNS.test(form) ? [`*${form}*`] : [])])
+    .map((clause) => `title:${clause} body:${clause}`)
+    .join(' ')
+}
+
+function formsOf(word: string): string[] {
+  return [...new Set([word, word.normalize('NFC'), word.normalize('NFD'), word.normalize('NFKC')])]
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
+function sharesOf(terms: readonly Term[]): Term[][] {
+  const shares: Term[][] = []
+  let room = 0
+  for (const term of terms) {
+    const tokens = tokensOf(term)
+    if (tokens > room || shares.length === 0) {
+      shares.push([])
+      room = MAX_TOKENS
+    }
+    shares.at(-1)?.push(term)
+    room -= tokens
+  }
+  return shares
+}
+
+/** At most so many tokens for each field. */
+function tokensOf({ words, whole }: Term): number {
+  const tokens = (word: string): number => {
+    const inOne = /[\p{sc=Han}\p{sc=Hira}]/u.test(word) ? [...word].length : 1
+    return formsOf(word).length * (inOne + Math.ceil(word.length / TOKEN_LENGTH))
+  }
+  const own = words.reduce((sum, word) => sum + tokens(word), 0)
+  return whole === undefined ? own : own + formsOf(whole).length * own
+}

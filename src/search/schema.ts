@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Page, text } from '../fields.ts'
+import { Idea, ListIdeas } from '../ideas/schema.ts'
+
+/** How ideas are looked for: by their words, by their meaning, or by both. */
+export const SearchMode = z.enum(['keyword', 'semantic', 'hybrid']).meta({ id: 'SearchMode' })
+export type SearchMode = z.infer<typeof SearchMode>
+
+/** The longest text that is searched for, code points. */
+export const MAX_QUERY = 8_000
+
+const query = text({ min: 1, max: MAX_QUERY, trim: true })
+
+/** The query of GET /ideas/search. */
+export const SearchIdeas = z
+  .object({
+    q: query.optional().meta({ description: 'What is looked for; required unless `query` is given' }),
+    query: query.optional().meta({ description: 'The same as `q`; the answer has `ideas`, too' }),
+    mode: SearchMode.optional().meta({
+      description: 'Without it: semantic, and keyword while that cannot be had',
+    }),
+    status: ListIdeas.shape.status,
+    tag: ListIdeas.shape.tag,
+    ...Page,
+  })
+  .refine(({ q, query }) => q !== undefined || query !== undefined, { path: ['q'], error: 'is required' })
+export type SearchIdeas = z.infer<typeof SearchIdeas>
+
+/** An idea that was found. */
+export const FoundIdea = Idea.extend({
+  score: z.number().min(0).max(1),
+  matched: z
+    .array(z.enum(['keyword', 'semantic']))
+    .meta({ description: 'By what it was found: its words, its meaning, or both' }),
+  snippet: z.string().meta({ description: 'The best passage as plain text, at most about 300 characters' }),
+}).meta({ id: 'FoundIdea' })
+export type FoundIdea = z.infer<typeof FoundIdea>
+
+/** The answer of GET /ideas/search. */
+export const SearchAnswer = z
+  .object({
+    search_type: SearchMode.meta({ description: 'The mode that was used' }),
+    results: z.array(FoundIdea),
+    ideas: z
+      .array(FoundIdea)
+      .optional()
+      .meta({ description: 'The same as `results`, when `query` was given' }),
+  })
+  .meta({ id: 'SearchAnswer' })
+export type SearchAnswer = z.infer<typeof SearchAnswer>

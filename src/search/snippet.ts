@@ -1,0 +1,98 @@
+import type { Term } from './words.ts'
+
+const LENGTH = 300
+/** How far before the first word a snippet begins. */
+const LEAD = 60
+/** Longer texts hold a place that is good enough among so many. */
+const MAX_PLACES = 500
+const MARKUP: readonly [RegExp, string][] = [
+  [/<!--[\s\S]*?-->/gu, ' '],
+  [/^\s*(?:```|~~~).*$/gmu, ' '],
+  [/!?\[(?<text>[^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/gu, '$<text>'],
+  [/^\s{0,3}(?:#{1,6}\s+|>\s?|(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)/gmu, ''],
+  [/^\s*\|?[\s:|-]{3,}\|?\s*$/gmu, ' '],
+  [/<\/?[a-z][^>\n]*>/giu, ' '],
+  [/(?<mark>\*\*|__|~~|`+)(?<text>[^\n]*?)\k<mark>/gu, '$<text>'],
+  [/(?<![\p{L}\p{N}])(?<mark>[*_])(?<text>[^\s*_][^\n*_]*)\k<mark>(?![\p{L}\p{N}])/gu, '$<text>'],
+]
+
+/**
+ * What shows why an idea was found: up to 300 characters of the passage, or else of its body or title, around the place
+ * that holds most of the words.
+ */
+export function snippetOf(
+  passage: string | null,
+  idea: Readonly<{ title: string; body: string }>,
+  terms: readonly Term[],
+): string {
+  const text = passage ?? (idea.body.trim() === '' ? idea.title : idea.body)
+  const [start, end] = cutAround(text, bestPlace(text, terms))
+  const shown = (passage === null ? plain(text.slice(start, end)) : text.slice(start, end))
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  if (shown === '') return idea.title
+  return `${start > 0 ? '…' : ''}${shown}${end < text.length ? '…' : ''}`
+}
+
+/** Where the stretch begins that holds most different words; 0 without any. */
+function bestPlace(text: string, terms: readonly Term[]): number {
+  const pattern = patternOf(terms)
+  if (pattern === undefined) return 0
+  const places: { at: number; word: string }[] = []
+  for (const match of text.matchAll(pattern)) {
+    places.push({ at: match.index, word: match[0].toLowerCase() })
+    if (places.length === MAX_PLACES) break
+  }
+  let best = { at: 0, words: 0 }
+  for (const [from, { at }] of places.entries()) {
+    const words = new Set<string>()
+    for (let next = from; next < places.length; next += 1) {
+      const place = places[next]
+      if (place === undefined || place.at > at + LENGTH - 2 * LEAD) break
+      words.add(place.word)
+    }
+    if (words.size > best.words) best = { at, words: words.size }
+  }
+  return best.at
+}
+
+function cutAround(text: string, place: number): [start: number, end: number] {
+  if (text.length <= LENGTH) return [0, text.length]
+  const start = place <= LEAD ? 0 : wordStart(text, Math.min(place - LEAD, text.length - LENGTH))
+  const hard = Math.min(text.length, start + LENGTH - 2)
+  if (hard === text.length) return [start, hard]
+  const space = text.slice(start, hard).search(/\s\S*$/u)
+  const end = space > LENGTH / 2 ? start + space : hard
+  return [start, isLowSurrogate(text, end) ? end - 1 : end]
+}
+
+function wordStart(text: string, near: number): number {
+  const space = text.slice(near, near + LEAD / 2).search(/\s/u)
+  const start = space === -1 ? near : near + space + 1
+  return isLowSurrogate(text, start) ? start + 1 : start
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
+
+function plain(markdown: string): string {
+  return MARKUP.reduce((text, [markup, kept]) => text.replaceAll(markup, kept), markdown)
+}
+
+/** The words by their stems, roughly: `searching` is looked for as `search`. */
+function patternOf(terms: readonly Term[]): RegExp | undefined {
+  const stems = [...new Set(terms.flatMap(({ words }) => words.map(stemOf)))].filter((stem) => stem !== '')
+  if (stems.length === 0) return undefined
+  const spaced = stems.map(
+    (stem) => `${/^[\p{sc=Latn}\p{N}]/u.test(stem) ? '(?<![\\p{L}\\p{N}])' : ''}${RegExp.escape(stem)}`,
+  )
+  return new RegExp(spaced.join('|'), 'giu')
+}
+
+function stemOf(word: string): string {
+  const lower = word.toLowerCase()
+  const stem = lower.replace(/(?:'s|ing|ed|es|s|ies|y|ation|ions?)$/u, '')
+  return stem.length >= 3 ? stem : lower
+}
