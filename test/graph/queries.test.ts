@@ -17,6 +17,7 @@ import { relationQueries } from '../../src/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../src/search/store.ts'
 import { sessionQueries } from '../../src/sessions/store.ts'
 import { tagQueries } from '../../src/tags/store.ts'
+import { createVectorIndex } from '../search/passages.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea } from '../support/factories.ts'
 import { newUser } from '../support/service.ts'
@@ -53,6 +54,8 @@ describe('the statements of cypher/', () => {
     const { api } = await newUser()
     await prepare(api)
     await newIdea(api, { source_url: 'https://example.org' })
+    await createVectorIndex(database, 'a')
+    await createVectorIndex(database, 'b')
     // What is seldom there, or made by merges and the detection of duplicates only, Neo4j would take for a mistake.
     for (const label of ['DuplicatePair', 'Import', 'Passage', 'PassageA', 'PassageB', 'EmbeddingIndex']) {
       await database.query('CALL db.createLabel($label)', { label })
