@@ -174,8 +174,8 @@ export function createServices(config: Config, { log, clock = Date.now, patience
   })
   const search = createSearch({
     store: createSearchStore(graph),
-    queryVectors: async () => undefined,
-    settled: async () => undefined,
+    queryVectors: indexing.queryVectors,
+    settled: indexing.settled,
   })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
   const exports = createExports({ store: createExportStore(graph), clock })

@@ -26,8 +26,14 @@ type Dependencies = Readonly<{
   settled: (userId: string) => Promise<void>
 }>
 
-type Found = Readonly<{ type: SearchMode; hits: Hit[] }>
-type Asked = Readonly<{ among: Among; terms: readonly Term[]; part: Part }>
+type Found = Readonly<{ type: SearchMode; hits: Hit[]; slot: Slot }>
+type Asked = Readonly<{
+  text: string
+  mode: SearchMode | undefined
+  among: Among
+  terms: readonly Term[]
+  part: Part
+}>
 
 /** How many of the ideas that were found by their words take part in the fusion. */
 const FUSED = 200
@@ -43,20 +49,34 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
       const { mode, status = null, tag, limit, offset } = query
       const text = query.q ?? query.query ?? ''
       const tagKeys = [...new Set(tag.map(tagKey))]
-      const asked = { among: { userId, status, tagKeys }, terms: termsOf(text), part: { offset, limit } }
-      const meaning = mode === 'keyword' ? undefined : await meaningOf(userId, text, mode)
-      const { type, hits } = meaning === undefined ? await byWords(asked) : await byBest(asked, meaning, mode)
-      const results = await present(userId, hits, asked.terms, meaning?.slot)
+      const terms = termsOf(text)
+      const among = { userId, status, tagKeys }
+      const { type, hits, slot } = await look({ text, mode, among, terms, part: { offset, limit } })
+      const results = await present(userId, hits, terms, slot)
       return { search_type: type, results, ...(query.query === undefined ? {} : { ideas: results }) }
     },
   }
 
-  async function meaningOf(userId: string, text: string, mode?: SearchMode): Promise<Meaning | undefined> {
+  async function look(asked: Asked): Promise<Found> {
+    const meaning = asked.mode === 'keyword' ? undefined : await meaningOf(asked)
+    if (meaning === undefined) return byWords(asked)
+    try {
+      return await byBest(asked, meaning)
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      // The index may have given way to that of another model meanwhile.
+      const next = await meaningOf(asked)
+      if (next === undefined || next.slot === meaning.slot) throw error
+      return byBest(asked, next)
+    }
+  }
+
+  async function meaningOf({ among, text, mode }: Asked): Promise<Meaning | undefined> {
     let retryAfterMs = RETRY_AFTER_MS
     try {
       const vectors = await queryVectors()
       if (vectors !== undefined) {
-        const [vector] = await Promise.all([vectors.embedQuery(text), settled(userId)])
+        const [vector] = await Promise.all([vectors.embedQuery(text), settled(among.userId)])
         return { slot: vectors.slot, vector }
       }
     } catch (error) {
@@ -71,15 +91,17 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
   async function byWords({ among, terms, part }: Asked): Promise<Found> {
     const found = await findByWords(store, among, terms, part)
     const hits = found.map((hit): Hit => ({ ...hit, matched: ['keyword'], position: null }))
-    return { type: 'keyword', hits }
+    return { type: 'keyword', hits, slot: 'a' }
   }
 
-  async function byBest(asked: Asked, meaning: Meaning, mode?: SearchMode): Promise<Found> {
+  async function byBest(asked: Asked, meaning: Meaning): Promise<Found> {
+    const { mode } = asked
+    const { slot } = meaning
     const window = await lookAround(store, asked.among, meaning)
     if (window.isEmpty && mode !== 'semantic') return byWords(asked)
-    if (mode === 'hybrid') return { type: 'hybrid', hits: await byBoth(asked, meaning, window) }
+    if (mode === 'hybrid') return { type: 'hybrid', hits: await byBoth(asked, meaning, window), slot }
     const found = await findByMeaning(store, asked.among, meaning, window, asked.part)
-    return { type: 'semantic', hits: found.map((hit): Hit => ({ ...hit, matched: ['semantic'] })) }
+    return { type: 'semantic', hits: found.map((hit): Hit => ({ ...hit, matched: ['semantic'] })), slot }
   }
 
   /** What the fixed windows hold is fused; everything else follows, fused as well, when a page lies that deep. */
@@ -103,7 +125,7 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     userId: string,
     hits: readonly Hit[],
     terms: readonly Term[],
-    slot: Slot = 'a',
+    slot: Slot,
   ): Promise<FoundIdea[]> {
     if (hits.length === 0) return []
     const places = hits.map(({ id, position }) => ({ id, position }))

@@ -13,6 +13,7 @@ const FoundRow = z.strictObject({
     sourceUrl: z.string().nullable(),
     createdAt: z.int(),
     updatedAt: z.int(),
+    processing: z.boolean(),
     tags: z.array(z.string()),
     parentId: z.int().nullable(),
   }),

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Client } from '../test/support/client.ts'
+import { openDatabase, type TestDatabase } from '../test/support/database.ts'
+import { startTestServers } from '../test/support/servers.ts'
+import { startService, type TestService } from '../test/support/service.ts'
+import { exactness } from './exactness.ts'
+import { ndcg } from './ndcg.ts'
+
+const HELP = `npm run bench:search -- [FOLDER] [--users 100] [--ideas 500]
+How well searches find what people judged relevant: nDCG@10 on the Cranfield collection in FOLDER (../shared/data), which
+holds cranfield-docs.jsonl and cranfield-queries.jsonl. Then, with so many users of so many ideas in one index, in how many
+places of the first ten a search by meaning shows what a comparison with everything of the user would.
+`
+const MODES = ['keyword', 'semantic', 'hybrid'] as const
+const MAX_TITLE = 200
+const IMPORTED_AT_A_TIME = 250
+
+type Doc = Readonly<{ id: number; title: string; text: string }>
+type Judged = Readonly<{ id: number; text: string; relevant: Readonly<Record<string, number>> }>
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    users: { type: 'string', default: '100' },
+    ideas: { type: 'string', default: '500' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+async function main(): Promise<void> {
+  const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../../shared/data'))
+  const docs = readLines<Doc>(folder, 'cranfield-docs.jsonl')
+  const queries = readLines<Judged>(folder, 'cranfield-queries.jsonl')
+  if (docs === undefined || queries === undefined) {
+    console.error(
+      `${folder} does not hold cranfield-docs.jsonl and cranfield-queries.jsonl: name their folder`,
+    )
+    process.exitCode = 1
+    return
+  }
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const options = { env: process.env, signal: stop.signal, say: console.log }
+  const servers = await startTestServers(options)
+  Object.assign(process.env, servers.env)
+  const database = openDatabase()
+  const service = await startService({
+    env: {
+      WORKER: 'inside',
+      EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '',
+      PRO_PLAN_DAILY_QUOTA: '1000000',
+    },
+  })
+  try {
+    const user = await service.createUser()
+    await writeDocs(user.api, docs)
+    await embedded(service)
+    await relevance(user.api, queries)
+    const size = { users: Number(values.users), ideas: Number(values.ideas) }
+    if (size.users > 0) await equality(service, database, user.user_id, queries, size)
+  } finally {
+    await service.close()
+    await database.close()
+    await servers.stop()
+  }
+}
+
+function readLines<Line>(folder: string, file: string): Line[] | undefined {
+  try {
+    const lines = readFileSync(path.join(folder, file), 'utf8').split('\n')
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Every document as an idea whose `source_url` ends with the document's id. */
+async function writeDocs(api: Client, docs: readonly Doc[]): Promise<void> {
+  const ideas = docs.map(({ id, title, text }) => ({
+    title: title.trim().slice(0, MAX_TITLE) || `Document ${id}`,
+    body: text,
+    source_url: `https://cranfield.example/${id}`,
+  }))
+  for (let at = 0; at < ideas.length; at += IMPORTED_AT_A_TIME) {
+    const { status, body } = await api.post('/user/import', {
+      ideas: ideas.slice(at, at + IMPORTED_AT_A_TIME),
+    })
+    if (status >= 300) throw new Error(`the import was refused: ${JSON.stringify(body)}`)
+  }
+}
+
+async function embedded({ services: { indexing } }: TestService): Promise<void> {
+  const start = performance.now()
+  for (let shown = 0; ;) {
+    const [{ pending, failed }, vectors] = await Promise.all([
+      indexing.jobs.counts(),
+      indexing.queryVectors(),
+    ])
+    if (failed > 0) throw new Error(`${failed} ideas cannot be embedded`)
+    if (pending === 0 && vectors !== undefined) break
+    if (performance.now() - shown > 10_000) console.log(`${pending} ideas to embed`)
+    if (performance.now() - shown > 10_000) shown = performance.now()
+    await sleep(200)
+  }
+  console.log(`embedded after ${((performance.now() - start) / 1_000).toFixed(0)} s`)
+}
+
+async function relevance(api: Client, queries: readonly Judged[]): Promise<void> {
+  const rows = queries.map(({ id, text, relevant }) => ({ isOdd: id % 2 === 1, text, relevant }))
+  console.log(`nDCG@10      odd     even      all   median ms   (${queries.length} queries)`)
+  for (const mode of MODES) {
+    const values: { isOdd: boolean; value: number; ms: number }[] = []
+    for (const { isOdd, text, relevant } of rows) {
+      const begun = performance.now()
+      const found = await foundDocs(api, text, mode)
+      const grades = found.map((id) => relevant[id] ?? 0)
+      values.push({ isOdd, value: ndcg(grades, Object.values(relevant)), ms: performance.now() - begun })
+    }
+    const means = [values.filter(({ isOdd }) => isOdd), values.filter(({ isOdd }) => !isOdd), values].map(
+      mean,
+    )
+    const ms = values.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+    console.log(`${mode.padEnd(8)}${means.join('')}${ms.toFixed(0).padStart(12)}`)
+  }
+}
+
+async function foundDocs(api: Client, q: string, mode: string): Promise<string[]> {
+  const { status, body } = await api.get(`/ideas/search?${new URLSearchParams({ q, mode, limit: '10' })}`)
+  if (status !== 200 || body.search_type !== mode) throw new Error(`${mode} search: ${JSON.stringify(body)}`)
+  return body.results.map(({ source_url }: { source_url: string }) => source_url.split('/').at(-1) ?? '')
+}
+
+function mean(values: readonly { value: number }[]): string {
+  if (values.length === 0) return '        –'
+  return (values.reduce((sum, { value }) => sum + value, 0) / values.length).toFixed(4).padStart(9)
+}
+
+async function equality(
+  service: TestService,
+  database: TestDatabase,
+  source: string,
+  queries: readonly Judged[],
+  size: { users: number; ideas: number },
+): Promise<void> {
+  console.log(`writing ${size.users} users with ${size.ideas} ideas`)
+  const { places, equal, medianMs } = await exactness(service, database, source, {
+    ...size,
+    texts: queries.map(({ text }) => text),
+  })
+  const share = ((100 * equal) / places).toFixed(2)
+  console.log(`${share} % of ${places} places as in an exact scan; median ${medianMs.toFixed(0)} ms`)
+}
+
+if (values.help) console.log(HELP)
+else await main()
