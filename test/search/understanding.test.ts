@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { newIdea } from '../support/factories.ts'
+import { ownServers, type OwnServers } from '../support/own-servers.ts'
+import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { find, type FoundIdea } from './find.ts'
+
+describe('GET /api/v1/ideas/search with the local model', () => {
+  let servers: OwnServers
+  let service: TestService
+  let user: TestUser
+  before(async function () {
+    this.timeout(240_000)
+    const folder = process.env['TEST_MODEL_DIR'] ?? ''
+    const own = folder === '' ? undefined : await ownServers()
+    if (own === undefined) return this.skip()
+    servers = own
+    service = await startService({ env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder } })
+    while ((await service.services.indexing.queryVectors()) === undefined) await pause()
+  })
+  beforeEach(async () => {
+    user = await service.createUser()
+  })
+  after(async () => service?.close())
+
+  const add = async (fields: Readonly<Record<string, unknown>>, { api } = user): Promise<number> =>
+    (await newIdea(api, fields)).id
+  const embedded = async (): Promise<void> => {
+    while ((await service.services.indexing.jobs.counts()).pending > 0) await pause()
+  }
+  const first = async (q: string, mode: string): Promise<FoundIdea | undefined> =>
+    (await find(user.api, q, { mode })).results[0]
+
+  it('finds the right idea by a query that shares no word with it', async () => {
+    const right = await add({ title: 'Automatic plant irrigation', body: 'A sensor opens the valve.' })
+    await add({ title: 'Train timetable', body: 'When does it leave?' })
+    await add({ title: 'Recipe box', body: 'Soup, bread and cakes.' })
+    await embedded()
+    const q = 'keep my flowers alive during holidays'
+    expect((await find(user.api, q)).search_type).to.equal('semantic')
+    for (const mode of ['semantic', 'hybrid']) expect((await first(q, mode))?.id, mode).to.equal(right)
+    expect((await find(user.api, q, { mode: 'keyword' })).results).to.deep.equal([])
+  })
+
+  it('finds what stands at the end of 50,000 characters, and shows it', async () => {
+    const filler =
+      'The committee met on Tuesday and talked about chairs, tables and lamps for the new office.\n\n'
+    const answer = 'Penguins huddle together in order to survive the Antarctic winter.'
+    const body = `${filler.repeat(600).slice(0, 50_000 - answer.length - 2)}\n\n${answer}`
+    const right = await add({ title: 'Minutes', body })
+    await add({ title: 'Seagulls', body: 'They steal chips at the beach.' })
+    await embedded()
+    const found = await first('how do birds cope with extreme cold', 'semantic')
+    expect(found?.id).to.equal(right)
+    expect(found?.snippet).to.contain('Penguins huddle')
+    expect((await first('penguins', 'keyword'))?.snippet).to.contain(answer)
+  }).timeout(60_000)
+
+  it('finds a new idea at once', async () => {
+    await add({ title: 'Something else' })
+    const id = await add({ title: 'Solar powered kettle', body: 'Boils water by sunlight.' })
+    expect((await first('heat tea with the sun', 'semantic'))?.id).to.equal(id)
+  })
+
+  it('finds a change, and not what was there before; nothing of what was deleted', async () => {
+    const id = await add({ title: 'Chess club', body: 'Openings and endgames.' })
+    await user.api.patch(`/ideas/${id}`, { title: 'Rowing club', body: 'Boats and oars.' })
+    const found = await first('paddling on the river', 'semantic')
+    expect([found?.id, found?.snippet]).to.deep.equal([id, 'Boats and oars.'])
+    await user.api.delete(`/ideas/${id}`)
+    expect((await find(user.api, 'paddling on the river', { mode: 'semantic' })).results).to.deep.equal([])
+  })
+
+  it('shows nobody the ideas of others, even with equal texts', async () => {
+    const other = await service.createUser()
+    const fields = { title: 'Secret garden', body: 'Behind the ivy there is a door.' }
+    const [mine, theirs] = [await add(fields), await add(fields, other)]
+    await embedded()
+    for (const mode of ['keyword', 'semantic', 'hybrid']) {
+      const ids = async ({ api }: TestUser): Promise<number[]> =>
+        (await find(api, 'garden with a door', { mode })).results.map(({ id }) => id)
+      expect([await ids(user), await ids(other)], mode).to.deep.equal([[mine], [theirs]])
+    }
+  })
+})
+
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
