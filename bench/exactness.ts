@@ -46,7 +46,8 @@ export async function exactness(service: TestService, database: TestDatabase, so
       const text = size.texts[(at * SEARCHES + search) % size.texts.length] ?? ''
       const begun = performance.now()
       const query = new URLSearchParams({ q: text, mode: 'semantic', limit: String(TOP) })
-      const { body } = await user.api.get(`/ideas/search?${query}`)
+      const { status, body } = await user.api.get(`/ideas/search?${query}`)
+      if (status !== 200) throw new Error(`the search was refused: ${JSON.stringify(body)}`)
       times.push(performance.now() - begun)
       const exact = nearest(own, await vectors.embedQuery(text))
       for (const [place, id] of exact.entries()) {

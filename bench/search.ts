@@ -85,10 +85,17 @@ async function writeDocs(api: Client, docs: readonly Doc[]): Promise<void> {
     source_url: `https://cranfield.example/${id}`,
   }))
   for (let at = 0; at < ideas.length; at += IMPORTED_AT_A_TIME) {
-    const { status, body } = await api.post('/user/import', {
-      ideas: ideas.slice(at, at + IMPORTED_AT_A_TIME),
-    })
-    if (status >= 300) throw new Error(`the import was refused: ${JSON.stringify(body)}`)
+    await imported(api, ideas.slice(at, at + IMPORTED_AT_A_TIME), at)
+  }
+}
+
+/** An import that a busy machine broke off goes on where it was. */
+async function imported(api: Client, ideas: readonly unknown[], id: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, body } = await api.post(`/user/import?import_id=part-${id}`, { ideas })
+    if (status < 300) return
+    if (status !== 503 || attempt === 10) throw new Error(`the import was refused: ${JSON.stringify(body)}`)
+    await sleep(2_000)
   }
 }
 

