@@ -14,7 +14,7 @@ const COPY = `
 UNWIND $rows AS row
 MATCH (:Idea {id: toInteger(row.of)})-[:HAS_PASSAGE]->(p:PassageA {position: 0})
 CREATE (i:Idea {id: toInteger(row.id), userId: $userId, title: 'Copy', titleKey: 'copy', body: '', status: 'captured',
-  source: 'api', archived: false, createdAt: toInteger(row.id), updatedAt: toInteger(row.id)})
+  source: 'api', archived: false, createdAt: timestamp(), updatedAt: timestamp()})
 CREATE (i)-[:HAS_PASSAGE]->(:Passage:PassageA {
   userId: $userId, position: 0, text: p.text, hash: p.hash, embedding: p.embedding})`
 
