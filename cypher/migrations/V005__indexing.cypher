@@ -1,6 +1,7 @@
 // What still has to be done for an idea; one row per idea.
 CREATE CONSTRAINT outbox_idea IF NOT EXISTS FOR (n:Outbox) REQUIRE n.ideaId IS UNIQUE;
-CREATE INDEX outbox_user IF NOT EXISTS FOR (n:Outbox) ON (n.userId);
+// What a user wrote lately.
+CREATE INDEX outbox_user IF NOT EXISTS FOR (n:Outbox) ON (n.userId, n.createdAt);
 // The rows that are due, and those that were given up.
 CREATE INDEX outbox_due IF NOT EXISTS FOR (n:Outbox) ON (n.dueAt);
 CREATE INDEX outbox_failed IF NOT EXISTS FOR (n:Outbox) ON (n.failedAt);

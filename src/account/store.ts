@@ -100,6 +100,7 @@ export const accountQueries = {
   usage: defineQuery('account/usage.cypher', user, z.strictObject({ ideas: z.int() })),
   close: defineQuery('account/close.cypher', { ...user, now: int }, hashes),
   credentials: defineQuery('account/credentials.cypher', user, hash),
+  erasePassages: defineQuery('account/erase-passages.cypher', batch, erased),
   eraseIdeas: defineQuery('account/erase-ideas.cypher', batch, erased),
   eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
   eraseReceipts: defineQuery('account/erase-receipts.cypher', batch, erased),
@@ -160,6 +161,7 @@ export function createAccountStore(graph: Graph) {
     /** Everything that is the user's, in batches, but the user: a deletion that was cut short is run again. */
     erase: async (userId: string): Promise<void> => {
       for (const query of [
+        accountQueries.erasePassages,
         accountQueries.eraseIdeas,
         accountQueries.eraseTags,
         accountQueries.eraseReceipts,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../loop.ts'
 import type { JobQueue } from '../queue/queue.ts'
@@ -27,13 +28,22 @@ const UPKEEP_MS = 5_000
 const SETTLE_MS = 1_000
 const SETTLE_STEP_MS = 20
 const LATELY_MS = 10_000
+/** How long jobs that are under way may take to end when the process is to. */
+const GRACE_MS = 3_000
 
 /** Background work: from the outbox over the queue into the indexes. */
 export function createIndexing(deps: Dependencies) {
   const { outbox, indexes, queue, embedders, log, clock } = deps
+  let closing = false
   const relay = createRelay({ store: outbox, queue, clock })
   const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
-  const job = createJob({ outbox, indexes, embedderOf: embedders.of, clock })
+  const job = createJob({
+    outbox,
+    indexes,
+    embedderOf: embedders.of,
+    isClosing: () => closing,
+    clock,
+  })
   const loops: Loop[] = []
 
   return {
@@ -47,8 +57,8 @@ export function createIndexing(deps: Dependencies) {
     /** Waits until what a user wrote in the last seconds is found by its meaning, a second at most. */
     async settled(userId: string): Promise<void> {
       const end = performance.now() + SETTLE_MS
-      while ((await outbox.pending(userId, clock() - LATELY_MS)) > 0 && performance.now() < end) {
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_STEP_MS))
+      while ((await outbox.isPending(userId, clock() - LATELY_MS)) && performance.now() < end) {
+        await setTimeout(SETTLE_STEP_MS)
       }
     },
     /** The index that answers, undefined before there is one. */
@@ -66,9 +76,13 @@ export function createIndexing(deps: Dependencies) {
     building: upkeep.building,
     progress: upkeep.progress,
     async close(): Promise<void> {
+      closing = true
       await Promise.all(loops.map(async ({ stop }) => stop()))
-      await queue.close()
+      const idle = queue.close()
+      await Promise.race([idle, setTimeout(GRACE_MS, undefined, { ref: false })])
+      // What still hangs at an endpoint ends now, and is begun again by the next process.
       await embedders.close()
+      await idle
     },
   }
 }

@@ -16,13 +16,15 @@ type Dependencies = Readonly<{
   outbox: Pick<OutboxStore, 'job' | 'finish' | 'fail'>
   indexes: Pick<IndexStore, 'list'>
   embedderOf: EmbedderOf
+  /** Whether the process is ending, so that failures say nothing about the job. */
+  isClosing: () => boolean
   clock: () => number
 }>
 
 const MAX_ERROR = 500
 
 /** What is done for an idea behind its writer's back: its passages get into every index that lives. */
-export function createJob({ outbox, indexes, embedderOf, clock }: Dependencies) {
+export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dependencies) {
   const inSlot = async (index: IndexRow, { idea, passages }: JobRow): Promise<SlotResult> => {
     const label = labelOf(index.slot)
     const embedder = embedderOf(modelOf(index))
@@ -70,7 +72,7 @@ export function createJob({ outbox, indexes, embedderOf, clock }: Dependencies) 
       try {
         await run(ideaId)
       } catch (error) {
-        if (!isLast) throw error
+        if (!isLast || isClosing()) throw error
         const message = error instanceof Error ? error.message : String(error)
         await outbox.fail({ ideaId, version, error: message.slice(0, MAX_ERROR), now: clock() })
       }

@@ -169,9 +169,9 @@ export function createOutboxStore({ read, change }: Graph) {
     retry: async (ideaIds: number[] | null): Promise<number> =>
       (await change(indexingQueries.retry, { ideaIds, limit: 1_000_000 }))[0]?.retried ?? 0,
     counts: async () => (await read(indexingQueries.counts, {}))[0] ?? { pending: 0, failed: 0 },
-    /** How many ideas that a user wrote since a moment wait. */
-    pending: async (userId: string, since: number): Promise<number> =>
-      (await read(indexingQueries.pending, { userId, since }))[0]?.pending ?? 0,
+    /** Whether an idea that a user wrote since a moment waits. */
+    isPending: async (userId: string, since: number): Promise<boolean> =>
+      (await read(indexingQueries.pending, { userId, since }))[0]?.pending === 1,
   }
 }
 export type OutboxStore = ReturnType<typeof createOutboxStore>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Queue, Worker } from 'bullmq'
 import type { Logger } from 'pino'
 import { createRedisClient, type RedisAddress, type RedisClient } from '../redis/client.ts'
@@ -15,6 +16,7 @@ export type JobQueue = Readonly<{
   held(ids: readonly string[]): Promise<Set<string>>
   /** Runs jobs until it is closed; a job that fails is run again later, and the last time it is told so. */
   work(run: (job: Attempt) => Promise<void>, concurrency: number): void
+  /** Ends the jobs that are under way, for some seconds at most. */
   close(): Promise<void>
 }>
 
@@ -32,6 +34,7 @@ const PREFIX = '{ideas}'
 /** A job whose process is gone is given to another one after that long. */
 const LOCK_MS = 15_000
 const STALLED_MS = 5_000
+const CLOSE_MS = 5_000
 /** How long a worker that lost Redis waits before it asks again. */
 const RETRY_MS = 1_000
 /** A process that is killed again and again with the same job; the outbox would queue it once more anyway. */
@@ -112,8 +115,11 @@ export function createJobQueue({ address, log, patience }: Options): JobQueue {
       workers.push(worker)
     },
     async close() {
-      await Promise.allSettled(workers.map(async (worker) => worker.close()))
-      await made?.close().catch(() => undefined)
+      // Without Redis they would wait for it.
+      const closed = Promise.allSettled(
+        [...workers, ...(made === undefined ? [] : [made])].map(async (each) => each.close()),
+      )
+      await Promise.race([closed, setTimeout(CLOSE_MS, undefined, { ref: false })])
       for (const connection of connections) connection.disconnect()
     },
   }

@@ -39,7 +39,8 @@ const SCANS: Readonly<Record<string, string>> = {
 }
 const SELDOM = [
   ['score', 'confidence', 'color', 'error', 'failedAt', 'hash', 'text', 'embedding', 'slot', 'model', 'url'],
-  ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'firstDuplicate'],
+  ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
+  ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 

@@ -4,7 +4,9 @@ import { ownServers, type OwnServers } from '../support/own-servers.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 /** A service that does background work on empty servers of its own, with an endpoint for its embeddings. */
-export type Stack = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings; service: TestService }>
+export type Stack = Servers & Readonly<{ service: TestService }>
+/** The servers of a stack. */
+export type Servers = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings }>
 
 export const PATIENCE = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50 }
 const PASSAGES = `
@@ -13,30 +15,38 @@ RETURN labels(p) AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, 
   elementId(p) AS node
 ORDER BY p.position`
 
-/** Gives a suite a stack; skips it where nothing here can run one more Neo4j. */
-export function givenStack(receive: (stack: Stack) => void): void {
-  let stack: Stack | undefined
+/** Gives a suite empty servers; skips it where nothing here can run one more Neo4j. */
+export function givenServers(receive: (given: Servers) => void): void {
+  let given: Servers | undefined
   before(async function (this: Context) {
     this.timeout(240_000)
     const servers = await ownServers()
     if (servers === undefined) return this.skip()
-    const embeddings = await startFakeEmbeddings()
-    const service = await startService({
-      env: { ...environmentOf({ servers, embeddings }), WORKER: 'inside' },
+    given = { servers, embeddings: await startFakeEmbeddings() }
+    receive(given)
+  })
+  after(async () => given?.embeddings.close())
+}
+
+/** Gives a suite a stack whose index answers. */
+export function givenStack(receive: (stack: Stack) => void): void {
+  let given: Servers
+  let service: TestService | undefined
+  givenServers((servers) => (given = servers))
+  before(async function (this: Context) {
+    this.timeout(120_000)
+    service = await startService({
+      env: { ...environmentOf(given), WORKER: 'inside' },
       patience: PATIENCE,
     })
-    stack = { servers, embeddings, service }
-    await until(async () => (await indexes(servers)).includes('active'))
-    receive(stack)
+    receive({ ...given, service })
+    await until(async () => (await indexes(given.servers)).includes('active'))
   })
-  after(async () => {
-    await stack?.service.close()
-    await stack?.embeddings.close()
-  })
+  after(async () => service?.close())
 }
 
 /** What a process needs to know to work on a stack. */
-export function environmentOf({ servers, embeddings }: Pick<Stack, 'servers' | 'embeddings'>) {
+export function environmentOf({ servers, embeddings }: Servers) {
   return { ...servers.env, EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake-64' }
 }
 

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { newIdea } from '../support/factories.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { environmentOf, givenServers, PATIENCE, until, untilDone, type Servers } from './stack.ts'
+
+describe('A process that ends in the middle of background work', function () {
+  this.timeout(60_000)
+  let stack: Servers
+  givenServers((given) => (stack = given))
+
+  const start = async (): Promise<TestService> =>
+    startService({
+      env: { ...environmentOf(stack), WORKER: 'inside' },
+      patience: { ...PATIENCE, attempts: 1 },
+    })
+
+  it('does not wait for an endpoint that hangs, and leaves the work to the next one', async () => {
+    const first = await start()
+    const { api } = await first.createUser()
+    await newIdea(api)
+    await untilDone(stack)
+    stack.embeddings.behave('hang')
+    const asked = stack.embeddings.requests.length
+    await newIdea(api)
+    await until(async () => stack.embeddings.requests.length > asked)
+    const begun = performance.now()
+    await first.close()
+    expect(performance.now() - begun).to.be.lessThan(15_000)
+    const rows = await stack.servers.query('MATCH (o:Outbox) RETURN o.failedAt AS failedAt')
+    expect(rows).to.deep.equal([{ failedAt: null }])
+    stack.embeddings.behave('success')
+    const next = await start()
+    await untilDone(stack)
+    await next.close()
+  })
+})
