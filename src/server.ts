@@ -40,7 +40,7 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
       observe: metrics.observe,
       metrics: metrics.serve,
     })
-    if (config.worker === 'inside') services.indexing.start()
+    if (config.worker === 'inside') await services.indexing.start()
     const { host, port } = config
     const listener = await listen(app.callback(), { host, port, tls })
     const sweep = async (): Promise<void> =>

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   await services.migrate()
-  services.indexing.start()
+  await services.indexing.start()
   log.info('working')
 }
 

@@ -1,5 +1,6 @@
 // What no window reaches: the vector against every passage of the user's ideas but the known ones.
 MATCH (i:Idea)
+USING INDEX i:Idea(userId, archived, createdAt, id)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
   AND ($status IS NULL OR i.status = $status)
   AND COUNT { (i)-[:TAGGED]->(t:Tag) WHERE t.nameKey IN $tagKeys } = size($tagKeys)

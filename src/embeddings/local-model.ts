@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
@@ -19,9 +20,9 @@ export type LocalModel = Readonly<{
 
 /** Loads a model folder. @throws EmbeddingsAway when its files are not there or not good */
 export async function loadModel(place: ModelPlace): Promise<LocalModel> {
-  const [model, vocabulary] = await Promise.all(MODEL_FILES.map(async (file) => readChecked(place, file)))
-  const tokenizer = tokenizerOf(vocabulary ?? Buffer.of(), place)
-  const session = await sessionOf(model ?? Buffer.of(), place)
+  for (const file of MODEL_FILES) await check(place, file)
+  const tokenizer = await tokenizerOf(place)
+  const session = await sessionOf(place)
   const embed = async (text: string): Promise<number[]> => {
     const { ids } = tokenizer.encode(text)
     return infer(session, ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids)
@@ -38,28 +39,34 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
   }
 }
 
-async function readChecked(place: ModelPlace, file: (typeof MODEL_FILES)[number]): Promise<Buffer> {
-  const name = path.join(place.folder, file.name)
-  const bytes = await readFile(name).catch((error: unknown) => {
+async function check(
+  { folder, known }: ModelPlace,
+  { name, sha256 }: (typeof MODEL_FILES)[number],
+): Promise<void> {
+  const file = path.join(folder, name)
+  const sum = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
+  } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new EmbeddingsAway(`The embedding model is not there: ${name} cannot be read (${why})`)
-  })
-  if (place.known && createHash('sha256').update(bytes).digest('hex') !== file.sha256)
-    throw new EmbeddingsAway(`The embedding model is damaged: ${name} has another SHA-256 than it should`)
-  return bytes
+    throw new EmbeddingsAway(`The embedding model is not there: ${file} cannot be read (${why})`)
+  }
+  if (known && sum.digest('hex') !== sha256)
+    throw new EmbeddingsAway(`The embedding model is damaged: ${file} has another SHA-256 than it should`)
 }
 
-function tokenizerOf(bytes: Buffer, { folder }: ModelPlace): Tokenizer {
+async function tokenizerOf({ folder }: ModelPlace): Promise<Tokenizer> {
   try {
-    return new Tokenizer(JSON.parse(bytes.toString()), {})
+    return new Tokenizer(JSON.parse(await readFile(path.join(folder, MODEL_FILES[1].name), 'utf8')), {})
   } catch {
     throw new EmbeddingsAway(`The embedding model is damaged: tokenizer.json in ${folder} is no tokenizer`)
   }
 }
 
-async function sessionOf(bytes: Buffer, { folder }: ModelPlace): Promise<InferenceSession> {
+async function sessionOf({ folder }: ModelPlace): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(bytes, {
+    // By its path: from a buffer it would be in memory twice.
+    return await InferenceSession.create(path.join(folder, MODEL_FILES[0].name), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       executionMode: 'sequential',

@@ -48,8 +48,8 @@ export function createIndexing(deps: Dependencies) {
 
   return {
     /** Works until it is closed. */
-    start(): void {
-      queue.work(job.run, CONCURRENCY)
+    async start(): Promise<void> {
+      await queue.work(job.run, CONCURRENCY)
       loops.push(startLoop(relay.run, SWEEP_MS, log), startLoop(upkeep.run, UPKEEP_MS, log))
     },
     /** Tells that something new is in the outbox. */

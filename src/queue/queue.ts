@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Queue, Worker } from 'bullmq'
+import type { Queue, Worker } from 'bullmq'
 import type { Logger } from 'pino'
 import { createRedisClient, type RedisAddress, type RedisClient } from '../redis/client.ts'
 
@@ -15,7 +15,7 @@ export type JobQueue = Readonly<{
   /** Which of the ids stand for a job that waits, runs or is put off. @throws Error when Redis does not answer */
   held(ids: readonly string[]): Promise<Set<string>>
   /** Runs jobs until it is closed; a job that fails is run again later, and the last time it is told so. */
-  work(run: (job: Attempt) => Promise<void>, concurrency: number): void
+  work(run: (job: Attempt) => Promise<void>, concurrency: number): Promise<void>
   /** Ends the jobs that are under way, for some seconds at most. */
   close(): Promise<void>
 }>
@@ -39,6 +39,9 @@ const CLOSE_MS = 5_000
 const RETRY_MS = 1_000
 /** A process that is killed again and again with the same job; the outbox would queue it once more anyway. */
 const MAX_STALLED = 20
+
+/** Only where background work is done: it takes memory that others can spare. */
+const loadBullmq = async () => import('bullmq')
 
 /** Connects when it is first used. */
 export function createJobQueue({ address, log, patience }: Options): JobQueue {
@@ -64,7 +67,8 @@ export function createJobQueue({ address, log, patience }: Options): JobQueue {
     const connection = await producer
     if (made === undefined) {
       if (connection.status !== 'ready') throw new Error('Redis is away')
-      made = new Queue(NAME, { connection, prefix: PREFIX })
+      const bullmq = await loadBullmq()
+      made ??= new bullmq.Queue(NAME, { connection, prefix: PREFIX })
       made.on('error', () => undefined)
     }
     return made
@@ -93,8 +97,9 @@ export function createJobQueue({ address, log, patience }: Options): JobQueue {
       const ended = new Set(['unknown', 'completed', 'failed'])
       return new Set(ids.filter((_, place) => !ended.has(states[place] ?? 'unknown')))
     },
-    work(run, concurrency) {
-      const worker = new Worker<Pick<QueuedJob, 'ideaId' | 'version'>>(
+    async work(run, concurrency) {
+      const bullmq = await loadBullmq()
+      const worker = new bullmq.Worker<Pick<QueuedJob, 'ideaId' | 'version'>>(
         NAME,
         async ({ data, attemptsMade }) => run({ ...data, isLast: attemptsMade + 1 >= patience.attempts }),
         {

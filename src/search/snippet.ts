@@ -86,9 +86,14 @@ function patternOf(terms: readonly Term[]): RegExp | undefined {
   const stems = [...new Set(terms.flatMap(({ words }) => words.map(stemOf)))].filter((stem) => stem !== '')
   if (stems.length === 0) return undefined
   const spaced = stems.map(
-    (stem) => `${/^[\p{sc=Latn}\p{N}]/u.test(stem) ? '(?<![\\p{L}\\p{N}])' : ''}${RegExp.escape(stem)}`,
+    (stem) => `${/^[\p{sc=Latn}\p{N}]/u.test(stem) ? '(?<![\\p{L}\\p{N}])' : ''}${escaped(stem)}`,
   )
   return new RegExp(spaced.join('|'), 'giu')
+}
+
+/** `RegExp.escape`, which Node has from 24 on. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
 function stemOf(word: string): string {

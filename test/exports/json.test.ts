@@ -37,7 +37,8 @@ describe('POST /api/v1/user/export', () => {
     const parent = await newIdea(api, { body: 'B', source_url: 'https://example.org', status: 'building' })
     await api.patch(`/ideas/${child}`, { parent_id: parent.id, tags: ['one', 'two'] })
     const { ideas } = await exportJson(api)
-    const listed = (await allIdeas(api)).map((idea) => ({ ...idea, archived: false, merged_into: null }))
+    const shown = { archived: false, merged_into: null, processing: false }
+    const listed = (await allIdeas(api)).map((idea) => ({ ...idea, ...shown }))
     expect(ideas).to.have.deep.members(listed)
     expect(ideas.map(({ id }) => id)).to.deep.equal([late, parent.id, child])
   })
