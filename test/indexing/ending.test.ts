@@ -4,7 +4,8 @@ import { startService, type TestService } from '../support/service.ts'
 import { environmentOf, givenServers, PATIENCE, until, untilDone, type Servers } from './stack.ts'
 
 describe('A process that ends in the middle of background work', function () {
-  this.timeout(60_000)
+  // The lease of what the first process had claimed ends after half a minute.
+  this.timeout(240_000)
   let stack: Servers
   givenServers((given) => (stack = given))
 
