@@ -1,9 +1,26 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
-import type { Idea, IdeaDetail } from './schema.ts'
-import type { IdeaDetailRow, IdeaRow } from './store.ts'
+import { IdeaStatus, type Idea, type IdeaDetail } from './schema.ts'
+import type { IdeaDetailRow } from './store.ts'
+
+/** An idea as lists and searches get it from the graph. */
+export const IdeaRow = z.strictObject({
+  id: z.int(),
+  title: z.string(),
+  body: z.string(),
+  status: IdeaStatus,
+  source: z.enum(['web', 'api']),
+  sourceUrl: z.string().nullable(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  processing: z.boolean(),
+  tags: z.array(z.string()),
+  parentId: z.int().nullable(),
+})
+export type IdeaRow = z.infer<typeof IdeaRow>
 
 /** An idea in the words of the API. */
 export function presentIdea(row: IdeaRow): Idea {

@@ -3,22 +3,8 @@ import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
+import { IdeaRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
-
-const IdeaRow = z.strictObject({
-  id: z.int(),
-  title: z.string(),
-  body: z.string(),
-  status: IdeaStatus,
-  source: z.enum(['web', 'api']),
-  sourceUrl: z.string().nullable(),
-  createdAt: z.int(),
-  updatedAt: z.int(),
-  processing: z.boolean(),
-  tags: z.array(z.string()),
-  parentId: z.int().nullable(),
-})
-export type IdeaRow = z.infer<typeof IdeaRow>
 
 const IdeaDetailRow = IdeaRow.extend({ links: z.array(LinkRow), relations: z.array(RelationRow) })
 export type IdeaDetailRow = z.infer<typeof IdeaDetailRow>

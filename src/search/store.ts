@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import type { Graph } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
+import { IdeaRow } from '../ideas/present.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 
 const FoundRow = z.strictObject({
-  idea: z.strictObject({
-    id: z.int(),
-    title: z.string(),
-    body: z.string(),
-    status: IdeaStatus,
-    source: z.enum(['web', 'api']),
-    sourceUrl: z.string().nullable(),
-    createdAt: z.int(),
-    updatedAt: z.int(),
-    processing: z.boolean(),
-    tags: z.array(z.string()),
-    parentId: z.int().nullable(),
-  }),
+  idea: IdeaRow,
   passage: z.string().nullable(),
 })
 /** An idea of a page, and the text of the passage by which it was found. */
