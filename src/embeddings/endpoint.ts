@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { EmbeddingsAway, type Embedder } from './embedder.ts'
 import { refusalOf, vectorsOf } from './endpoint-answer.ts'
 import { withinEstimate } from './estimate.ts'
-import { createThread } from './thread.ts'
+import { createModelProcess } from './model-process.ts'
 
 /** An OpenAI-compatible embeddings endpoint; `url` is its base, with or without `/embeddings`. */
 export type EndpointOptions = Readonly<{
@@ -28,7 +28,7 @@ const CONNECT_TIMEOUT_MS = 5_000
  */
 export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const { url, model: name, log, queryTimeoutMs = 5_000, passagesTimeoutMs = 60_000 } = options
-  const thread = createThread({ data: { model: null }, log })
+  const splitter = createModelProcess({ model: null, log })
   let client: Promise<Client> | undefined
   const closing = new AbortController()
   const inTurn = createLanes(BATCHES)
@@ -60,7 +60,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
     async model() {
       return { name, url: identity, dimensions: dimensions ?? (await one('dimensions')).length }
     },
-    split: async (idea) => thread.ask('split', idea),
+    split: async (idea) => splitter.ask('split', idea),
     async embedPassages(inputs) {
       const vectors: number[][] = []
       for (let start = 0; start < inputs.length; start += BATCH) {
@@ -72,7 +72,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
     embedQuery: async (text) => one(withinEstimate(text)),
     async close() {
       closing.abort()
-      await Promise.all([client?.then(async ({ agent }) => agent.destroy()), thread.close()])
+      await Promise.all([client?.then(async ({ agent }) => agent.destroy()), splitter.close()])
     },
   }
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Embedder } from './embedder.ts'
 import { LOCAL_MODEL } from './model-files.ts'
-import { createThread } from './thread.ts'
+import { createModelProcess } from './model-process.ts'
 
 /**
  * Where the local model is. `known` when it must be the one of {@link LOCAL_MODEL}, held to its SHA-256; another one is
@@ -12,22 +12,27 @@ export type LocalOptions = Readonly<{
   folder: string
   known?: boolean
   log: Logger
-  /** The thread's program, which tests replace. */
+  /** The program of the process, which tests replace, and how long it stays without work. */
   entry?: URL
+  idleMs?: number
 }>
 
-/** Embeds by a model of this machine in a thread of its own. Nothing is loaded before the first use. */
-export function createLocalEmbedder({ folder, known = true, log, entry }: LocalOptions): Embedder {
+/** Embeds by a model of this machine in a process of its own. Nothing is loaded before the first use. */
+export function createLocalEmbedder({ folder, known = true, log, entry, idleMs }: LocalOptions): Embedder {
   const place = path.resolve(folder)
-  const thread = createThread({ data: { model: { folder: place, known } }, log, entry })
+  const { ask, close } = createModelProcess({ model: { folder: place, known }, log, entry, idleMs })
   const name = known ? LOCAL_MODEL : path.basename(place)
   const identity = { name, url: null }
+  let described: Readonly<{ dimensions: number }> | undefined
   return {
     identity,
-    model: async () => ({ ...identity, ...(await thread.ask('describe', null)) }),
-    split: async (idea) => thread.ask('split', idea),
-    embedPassages: async (inputs) => thread.ask('passages', inputs),
-    embedQuery: async (text) => thread.ask('query', text),
-    close: thread.close,
+    async model() {
+      described ??= await ask('describe', null)
+      return { ...identity, ...described }
+    },
+    split: async (idea) => ask('split', idea),
+    embedPassages: async (inputs) => ask('passages', inputs),
+    embedQuery: async (text) => ask('query', text),
+    close,
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as messagesRead } from 'node:timers/promises'
 import { EmbeddingsAway } from './embedder.ts'
 import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
-import type { ThreadReply, ThreadRequest, WorkKind } from './protocol.ts'
+import type { ModelReply, ModelRequest, WorkKind } from './protocol.ts'
 import { splitIdea } from './split.ts'
 
 /** The order of work: a search waits for nobody, a split is quick and makes new passages. */
@@ -10,12 +10,12 @@ const ORDER = ['query', 'describe', 'split', 'passages'] as const satisfies read
 /** How bge models want questions; passages go without. */
 const QUERY_PREFIX = 'Represent this sentence for searching relevant passages: '
 
-type Job = Readonly<{ request: ThreadRequest; vectors: number[][] }>
+type Job = Readonly<{ request: ModelRequest; vectors: number[][] }>
 
-/** What the thread is made of; `load` is null when there is no model and texts are only split. */
+/** What the process is made of; `load` is null when there is no model and texts are only split. */
 export type Work = Readonly<{
   load: (() => Promise<LocalModel>) | null
-  reply: (reply: ThreadReply) => void
+  reply: (reply: ModelReply) => void
 }>
 
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
@@ -25,7 +25,7 @@ export function createWork({ load, reply }: Work) {
   let running: Promise<void> | undefined
 
   const loaded = async (): Promise<LocalModel> => {
-    if (load === null) throw new EmbeddingsAway('This thread has no model')
+    if (load === null) throw new EmbeddingsAway('This process has no model')
     return (model ??= await load())
   }
   /** One step, at most one inference; undefined when the request needs more of them. */
@@ -66,7 +66,7 @@ export function createWork({ load, reply }: Work) {
   const next = (): Job[] | undefined => ORDER.map((kind) => waiting[kind]).find((queue) => queue.length > 0)
 
   return {
-    add(request: ThreadRequest): void {
+    add(request: ModelRequest): void {
       waiting[request.kind].push({ request, vectors: [] })
       running ??= run()
     },

@@ -8,7 +8,9 @@ import type { Embedder } from '../../src/embeddings/embedder.ts'
 import { createLocalEmbedder, type LocalOptions } from '../../src/embeddings/local.ts'
 import { away } from './away.ts'
 import { cosine, emptyModelFolder, modelFolder } from './model.ts'
+import { hasEnded, modelProcessesOf } from './model-processes.ts'
 
+const EMBED_ONCE = path.join(import.meta.dirname, 'embed-once.ts')
 const log = pino({ level: 'silent' })
 const open: Embedder[] = []
 const local = (options: Omit<LocalOptions, 'log'>): Embedder => {
@@ -131,13 +133,13 @@ describe('the local model', function () {
     expect(await given.model()).to.deep.equal({ name: 'a-model', url: null, dimensions: 384 })
   })
 
-  for (const death of ['die', 'exit'])
-    it(`begins anew after its thread died (${death})`, async () => {
-      const mortal = local({ folder, entry: new URL('mortal-thread.ts', import.meta.url) })
+  for (const death of ['die', 'exit', 'killed'])
+    it(`begins anew after its process died (${death})`, async () => {
+      const mortal = local({ folder, entry: new URL('mortal-process.ts', import.meta.url) })
       const before = await mortal.embedQuery('a question')
       const lost = [mortal.embedPassages([rivers(500)]), mortal.embedQuery(death)]
       for (const work of lost)
-        expect((await away(work)).message).to.equal('The thread of the embeddings died')
+        expect((await away(work)).message).to.equal('The process of the embeddings died')
       expect(await mortal.embedQuery('a question')).to.deep.equal(before)
     })
 
@@ -152,9 +154,28 @@ describe('the local model', function () {
     await closing.close()
   })
 
+  it('gives its memory back when it is not used, and is there again', async () => {
+    const before = modelProcessesOf(process.pid)
+    const seldom = local({ folder, idleMs: 1_000 })
+    const first = await seldom.embedQuery('a question')
+    const pid = modelProcessesOf(process.pid).find((each) => !before.includes(each))
+    expect(await hasEnded(pid)).to.equal(true)
+    expect(await seldom.model()).to.have.property('dimensions', 384)
+    expect(await seldom.embedQuery('a question')).to.deep.equal(first)
+  })
+
+  it('ends with the process that uses it, also when that is killed', async () => {
+    const child = spawn(process.execPath, [EMBED_ONCE, folder, 'stay'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    const [pid] = modelProcessesOf(child.pid)
+    child.kill('SIGKILL')
+    expect(await hasEnded(pid)).to.equal(true)
+  })
+
   it('does not keep a process alive that has its answer', async () => {
-    const program = path.join(import.meta.dirname, 'embed-once.ts')
-    const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [EMBED_ONCE, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const [code] = (await once(child, 'close')) as [number | null]

@@ -8,6 +8,7 @@ import { testServers } from './service.ts'
 export type OwnServers = Readonly<{
   /** The environment of a service on them. */
   env: Readonly<Record<string, string>>
+  driver: Driver
   query(text: string, params?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>[]>
   /** Empties them, with their vector indexes. */
   clear(): Promise<void>
@@ -59,6 +60,7 @@ function on(server: TestNeo4j) {
       NEO4J_PASSWORD: server.password,
       REDIS_URL: redisUrl.href,
     },
+    driver,
     query,
     async clear() {
       await redis.flushdb()
