@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { loadModel } from '../src/embeddings/local-model.ts'
 import { splitIdea } from '../src/embeddings/split.ts'
 import { importLines } from '../test/imports/import-client.ts'
 import { Client } from '../test/support/client.ts'
@@ -40,6 +42,17 @@ function ideasOf(count: number): { title: string; body: string }[] {
   }))
 }
 
+/** The very texts that the service embeds. */
+async function inputsOf(
+  ideas: readonly { title: string; body: string }[],
+  folder: string,
+): Promise<string[]> {
+  const model = await loadModel({ folder, known: true })
+  const inputs = ideas.flatMap((idea) => splitIdea(idea, model.measure).map(({ input }) => input))
+  await model.release()
+  return inputs
+}
+
 async function main(): Promise<void> {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
@@ -54,26 +67,28 @@ async function main(): Promise<void> {
   try {
     const user = await setup.createUser('pro')
     const lines = ideasOf(Number(values.ideas))
-    const measure = { count: (text: string) => text.split(/\s+/).length * 2, limit: 512 }
-    const inputs = lines.flatMap((idea) => splitIdea(idea, measure).map(({ input }) => input))
+    const inputs = await inputsOf(lines, folder)
     const sample = inputs.slice(0, Math.ceil(inputs.length * SHARE))
     const left = async (): Promise<number> =>
       Number((await database.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left'])
-    while ((await database.query("MATCH (x:EmbeddingIndex {state: 'active'}) RETURN x")).length === 0);
+    while ((await database.query("MATCH (x:EmbeddingIndex {state: 'active'}) RETURN x")).length === 0)
+      await sleep(100)
 
     let bareMs = await bare.measure(sample)
     const begun = performance.now()
     const reply = await importLines(new Client(service.url, user.api.headers), lines)
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
     const importedMs = performance.now() - begun
-    while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+    while ((await left()) > 0) await sleep(100)
     const indexedMs = performance.now() - begun
     bareMs += await bare.measure(sample)
 
     const barePerS = (2 * sample.length * 1_000) / bareMs
-    const passages = await database.query('MATCH (p:Passage) RETURN count(p) AS passages')
-    const perS = (Number(passages[0]?.['passages']) * 1_000) / indexedMs
-    console.log(`ideas ${lines.length}, passages ${String(passages[0]?.['passages'])}`)
+    const made = await database.query('MATCH (p:Passage) RETURN count(p) AS passages')
+    const passages = Number(made[0]?.['passages'])
+    if (passages !== inputs.length) throw new Error(`${passages} passages instead of ${inputs.length}`)
+    const perS = (passages * 1_000) / indexedMs
+    console.log(`ideas ${lines.length}, passages ${passages}`)
     console.log(
       `imported after ${(importedMs / 1_000).toFixed(1)} s, embedded after ${(indexedMs / 1_000).toFixed(1)} s`,
     )

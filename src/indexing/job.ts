@@ -1,19 +1,11 @@
-import type { Embedder, EmbeddingModel, ModelIdentity, PassageText } from '../embeddings/embedder.ts'
+import { createBatches } from '../batches.ts'
+import { createMemory } from '../memory.ts'
 import type { Attempt } from '../queue/queue.ts'
-import {
-  labelOf,
-  type IndexRow,
-  type IndexStore,
-  type JobRow,
-  type OutboxStore,
-  type SlotResult,
-} from './store.ts'
-
-/** The embedder of a model: of the one that is set up, or of one that an index still has. */
-export type EmbedderOf = (model: ModelIdentity) => Embedder
+import { embedInto, type EmbedderOf } from './passages.ts'
+import type { IndexStore, OutboxStore, Result } from './store.ts'
 
 type Dependencies = Readonly<{
-  outbox: Pick<OutboxStore, 'job' | 'finish' | 'fail'>
+  outbox: Pick<OutboxStore, 'jobs' | 'finish' | 'fail' | 'release'>
   indexes: Pick<IndexStore, 'list'>
   embedderOf: EmbedderOf
   /** Whether the process is ending, so that failures say nothing about the job. */
@@ -22,70 +14,71 @@ type Dependencies = Readonly<{
 }>
 
 const MAX_ERROR = 500
+/** Every transaction on a vector index costs, so results are written some at a time, though soon. */
+const BATCH = 8
+const READ_WAIT_MS = 10
+const RESULT_WAIT_MS = 250
+/** The indexes change seldom; a result for others than live is not written. */
+const INDEXES_MS = 1_000
+const MAX_TRIES = 3
 
 /** What is done for an idea behind its writer's back: its passages get into every index that lives. */
 export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dependencies) {
-  const inSlot = async (index: IndexRow, { idea, passages }: JobRow): Promise<SlotResult> => {
-    const label = labelOf(index.slot)
-    const embedder = embedderOf(modelOf(index))
-    const there = new Set(passages.filter(({ slot }) => slot === index.slot).map(({ hash }) => hash))
-    const wanted = unique(await embedder.split(idea))
-    const fresh = [...wanted.entries()].filter(([, { hash }]) => !there.has(hash))
-    const vectors = await embedder.embedPassages(fresh.map(([, { input }]) => input))
-    if (vectors.some(({ length }) => length !== index.dimensions)) {
-      throw new Error(`${index.model} gives vectors of another length than those of its index`)
-    }
-    const added = fresh.map(([position, { text, hash }], place) => ({
-      position,
-      text,
-      hash,
-      embedding: vectors[place] ?? [],
-    }))
-    return { label, hashes: wanted.map(({ hash }) => hash), added }
-  }
+  let underWay = 0
+  const areAll = (waiting: number): boolean => waiting >= underWay
+  const readings = createBatches({
+    size: BATCH,
+    waitMs: READ_WAIT_MS,
+    areAll,
+    async work(ideaIds: readonly number[]) {
+      const rows = await outbox.jobs(ideaIds)
+      return ideaIds.map((ideaId) => rows.get(ideaId))
+    },
+  })
+  const results = createBatches({
+    size: BATCH,
+    waitMs: RESULT_WAIT_MS,
+    areAll,
+    async work(given: readonly Result[]) {
+      // Of one idea the newest, and all in the order in which others lock ideas, too.
+      const newest = new Map(given.toSorted((a, b) => a.version - b.version).map((one) => [one.ideaId, one]))
+      const finished = await outbox.finish([...newest.values()].toSorted((a, b) => a.ideaId - b.ideaId))
+      return given.map((one) => newest.get(one.ideaId) === one && finished.has(one.ideaId))
+    },
+  })
+  const live = createMemory(INDEXES_MS, async () =>
+    (await indexes.list()).filter(({ state }) => state !== 'retired'),
+  )
 
   const run = async (ideaId: number): Promise<void> => {
-    const row = await outbox.job(ideaId)
-    if (row === undefined) return
-    const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
-    const slots: SlotResult[] = []
-    for (const index of live) {
-      try {
-        slots.push(await inSlot(index, row))
-      } catch (error) {
-        // An index that another is taking the place of may lose its model: it must not show what is no longer so.
-        const isLeaving = index.state === 'active' && live.length > 1
-        if (!isLeaving) throw error
-        slots.push({ label: labelOf(index.slot), hashes: [], added: [] })
-      }
+    let version: number | undefined
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const row = await readings.add(ideaId)
+      // Done by another, or about to be done for a newer version.
+      if (row === undefined || row.version !== (version ?? row.version)) return
+      version = row.version
+      const all = await live.get()
+      const slots = await embedInto(all, row, embedderOf)
+      if (await results.add({ ideaId, version, indexIds: all.map(({ id }) => id), slots })) return
+      live.forget()
     }
-    const { version } = row
-    const finished = await outbox.finish({ ideaId, version, indexIds: live.map(({ id }) => id), slots })
-    if (finished) return
-    const now = await outbox.job(ideaId)
-    if (now?.version === version) throw new Error('the indexes changed meanwhile')
+    throw new Error('the indexes change all the time')
   }
 
   return {
     /** Does the work of one row of the outbox; nothing when it is done already, or superseded by a newer one. */
     async run({ ideaId, version, isLast }: Attempt): Promise<void> {
+      underWay += 1
       try {
         await run(ideaId)
       } catch (error) {
+        if (isClosing()) await outbox.release(ideaId, version, clock())
         if (!isLast || isClosing()) throw error
         const message = error instanceof Error ? error.message : String(error)
         await outbox.fail({ ideaId, version, error: message.slice(0, MAX_ERROR), now: clock() })
+      } finally {
+        underWay -= 1
       }
     },
   }
-}
-
-/** The model that is stamped on an index. */
-export function modelOf({ model: name, url, dimensions }: IndexRow): EmbeddingModel {
-  return { name, url, dimensions }
-}
-
-/** A passage that comes twice is found once. */
-function unique(passages: readonly PassageText[]): PassageText[] {
-  return [...new Map(passages.map((passage) => [passage.hash, passage])).values()]
 }

@@ -12,6 +12,7 @@ const DueRow = z.strictObject({ ideaId: z.int(), version: z.int(), attempt: z.in
 export type DueRow = z.infer<typeof DueRow>
 
 const JobRow = z.strictObject({
+  ideaId: z.int(),
   version: z.int(),
   idea: z.strictObject({ title: z.string(), body: z.string() }),
   passages: z.array(z.strictObject({ hash: z.string(), slot: Slot })),
@@ -50,8 +51,17 @@ const SlotResult = z.object({ label: z.string(), hashes: z.array(z.string()), ad
 /** The passages of an idea in one slot: the hashes of all in their order, and those that are new. */
 export type SlotResult = z.input<typeof SlotResult>
 
+const Result = z.object({
+  ideaId: int,
+  version: int,
+  /** The ids of the live indexes, that of slot a first. */
+  indexIds: z.array(z.string()),
+  slots: z.array(SlotResult),
+})
+/** What a job has made of an idea. */
+export type Result = z.input<typeof Result>
+
 const ideaIds = z.array(int)
-const place = { ideaId: int, version: int }
 const index = { slot: Slot, id: z.string() }
 const one = z.strictObject({ slot: Slot })
 const idRow = z.strictObject({ id: z.int() })
@@ -72,13 +82,14 @@ export const indexingQueries = {
     { ideaIds, now: int, until: int },
     z.strictObject({ extended: z.int() }),
   ),
-  job: defineQuery('indexing/job.cypher', { ideaId: int }, JobRow),
-  finish: defineQuery(
-    'indexing/finish.cypher',
-    { ...place, indexIds: z.array(z.string()), slots: z.array(SlotResult) },
+  jobs: defineQuery('indexing/jobs.cypher', { ideaIds }, JobRow),
+  finish: defineQuery('indexing/finish.cypher', { results: z.array(Result) }, idRow),
+  fail: defineQuery(
+    'indexing/fail.cypher',
+    { ideaId: int, version: int, error: z.string(), now: int },
     idRow,
   ),
-  fail: defineQuery('indexing/fail.cypher', { ...place, error: z.string(), now: int }, idRow),
+  release: defineQuery('indexing/release.cypher', { ideaId: int, version: int, now: int }, idRow),
   failed: defineQuery('indexing/failed.cypher', batch, z.strictObject({ job: FailedRow })),
   retry: defineQuery(
     'indexing/retry.cypher',
@@ -156,13 +167,20 @@ export function createOutboxStore({ read, change }: Graph) {
       (await change(indexingQueries.claim, { ideaIds, now, until })).map(({ row }) => row),
     extend: async (ideaIds: number[], now: number, until: number) =>
       change(indexingQueries.extend, { ideaIds, now, until }),
-    job: async (ideaId: number): Promise<JobRow | undefined> =>
-      (await read(indexingQueries.job, { ideaId }))[0],
-    /** False when the idea or the indexes are no longer what they were: then nothing is written. */
-    finish: async (result: z.input<typeof indexingQueries.finish.params>): Promise<boolean> =>
-      (await change(indexingQueries.finish, result)).length > 0,
+    /** What is to be done for some ideas; nothing for those without a row. */
+    jobs: async (ids: readonly number[]): Promise<Map<number, JobRow>> =>
+      new Map((await read(indexingQueries.jobs, { ideaIds: [...ids] })).map((row) => [row.ideaId, row])),
+    /**
+     * Writes results, one of an idea, and answers the ids of their ideas but for those where the idea or the indexes are no
+     * longer what they were: for these nothing is written.
+     */
+    finish: async (results: readonly Result[]): Promise<Set<number>> =>
+      new Set((await change(indexingQueries.finish, { results: [...results] })).map(({ id }) => id)),
     fail: async (failure: z.input<typeof indexingQueries.fail.params>) =>
       change(indexingQueries.fail, failure),
+    /** Has a row be due now that was claimed for later. */
+    release: async (ideaId: number, version: number, now: number) =>
+      change(indexingQueries.release, { ideaId, version, now }),
     failed: async (): Promise<FailedRow[]> =>
       (await read(indexingQueries.failed, { limit: LIMIT })).map(({ job }) => job),
     /** How many failed jobs are due again; null names all. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Embedder, EmbeddingModel } from '../embeddings/embedder.ts'
-import { modelOf } from './job.ts'
+import { modelOf } from './passages.ts'
 import { Slot, type IndexRow, type IndexStore } from './store.ts'
 
 type Dependencies = Readonly<{

@@ -52,8 +52,8 @@ describe('Background work that fails', () => {
 
   it('is tried again when the endpoint said so, and not before', async () => {
     stack.embeddings.behave({ status: 429, headers: { 'Retry-After': '2' } })
-    const { id } = await newIdea(user.api)
     const asked = stack.embeddings.requests.length
+    const { id } = await newIdea(user.api)
     await until(async () => stack.embeddings.requests.length > asked)
     stack.embeddings.behave('success')
     const begin = performance.now()
