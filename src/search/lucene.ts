@@ -3,8 +3,9 @@ import type { Term } from './words.ts'
 /** Lucene queries that share the terms among them: `any` scores what holds one, `all` finds what holds all of its share. */
 export type LuceneQueries = Readonly<{ any: string[]; all: string[] }>
 
-/** The analyser makes one token of a run of these scripts: their words are looked for inside. */
-const RUNS = /^[\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー]+$/u
+/** The analyser makes one token of a run of letters of these scripts: their words are looked for inside. */
+const RUNS =
+  /^(?:[\p{M}ー]|(?=[\p{L}\p{N}])[\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])+$/u
 /** Lucene refuses a query of more than 1,024 tokens; each counts once for each field. */
 const MAX_TOKENS = 400
 /** What the analyser cuts longer words into. */

@@ -39,7 +39,8 @@ describe('The Lucene queries of terms', () => {
         for (const query of [...any, ...all]) expect(outside(query)).to.match(SYNTAX)
         for (const query of [...any, ...all]) expect(query).not.to.contain('()')
       }),
-      { numRuns: 500 },
+      // A sign of a script that is no letter of it.
+      { numRuns: 500, examples: [['㈀', '㌀']] },
     )
   })
 
