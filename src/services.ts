@@ -58,7 +58,12 @@ import { createTagStore, tagQueries } from './tags/store.ts'
 import { VERSION } from './version.ts'
 
 /** What the processes are made of beside the configuration; tests give their own clock and less patience. */
-export type Surroundings = Readonly<{ log: Logger; clock?: () => number; patience?: Patience }>
+export type Surroundings = Readonly<{
+  log: Logger
+  clock?: () => number
+  patience?: Patience
+  warmUpMs?: number
+}>
 
 const WARM_UP_MS = 15_000
 /** Some two minutes in all. */
@@ -84,7 +89,8 @@ const STATEMENTS = [
  * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
  * @throws OperatorError when an address is missing
  */
-export function createServices(config: Config, { log, clock = Date.now, patience = PATIENCE }: Surroundings) {
+export function createServices(config: Config, surroundings: Surroundings) {
+  const { log, clock = Date.now, patience = PATIENCE, warmUpMs = WARM_UP_MS } = surroundings
   const { uri } = config.neo4j
   if (uri === undefined)
     throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
@@ -217,7 +223,7 @@ export function createServices(config: Config, { log, clock = Date.now, patience
     indexing,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
     /** Has the database plan the statements, so that the first requests need not wait for that. */
-    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, WARM_UP_MS),
+    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, warmUpMs),
     /** Housekeeping that any process may do at any time. */
     async sweep(): Promise<void> {
       await graph.sweep()

@@ -52,6 +52,7 @@ type Options = Readonly<{
   env?: Readonly<Record<string, string>>
   clock?: () => number
   patience?: Patience
+  warmUpMs?: number
 }>
 
 /** Starts a service with its own settings or clock. The caller closes it. */
