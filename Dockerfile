@@ -26,7 +26,7 @@ RUN node --input-type=module -e "import { isWholeModel, localModelFolder } from 
       if (!(await isWholeModel(localModelFolder('/data')))) throw new Error('This is not the expected model')"
 
 FROM docker.io/library/node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -47,7 +47,9 @@ function install() {
 }
 
 function run(args) {
-  const child = spawn(node24, args, { stdio: 'inherit' })
+  // glibc gives every thread a pool of memory of its own, and what compression leaves free in one is not used by another.
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
+  const child = spawn(node24, args, { stdio: 'inherit', env })
   // The program decides how it ends on a signal; this process only passes it on and waits.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const forward = (signal) => child.kill(signal)
