@@ -10,6 +10,11 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { OperatorError, type Config } from './config.ts'
+import { createDetection, thresholdOf } from './duplicates/detection.ts'
+import { createDuplicates } from './duplicates/duplicates.ts'
+import { DEFAULT_THRESHOLD, judge } from './duplicates/judge.ts'
+import { duplicateRoutes } from './duplicates/routes.ts'
+import { createDuplicateStore, duplicateQueries } from './duplicates/store.ts'
 import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -28,7 +33,7 @@ import { createImports } from './imports/imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createImportStore, importQueries } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
-import { createIndexing } from './indexing/indexing.ts'
+import { createIndexing, slotOf } from './indexing/indexing.ts'
 import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -44,6 +49,7 @@ import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
 import { createRelationStore, relationQueries } from './relations/store.ts'
+import { createCandidates } from './search/candidates.ts'
 import { searchRoutes } from './search/routes.ts'
 import { createSearch } from './search/search.ts'
 import { createSearchStore, searchQueries } from './search/store.ts'
@@ -77,6 +83,7 @@ const STATEMENTS = [
   relationQueries,
   mapQueries,
   searchQueries,
+  duplicateQueries,
   exportQueries,
   accountQueries,
   keyQueries,
@@ -102,6 +109,16 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const redis = createRedis(address, log)
   const cache = createAdmissionCache(redis)
   const { freePlanIdeaCap } = config
+
+  const ids = {
+    idea: createSequence(graph, 'idea'),
+    tag: createSequence(graph, 'tag'),
+    link: createSequence(graph, 'link'),
+    relation: createSequence(graph, 'relation'),
+    duplicate: createSequence(graph, 'duplicate'),
+  }
+  const duplicateStore = createDuplicateStore(graph)
+  const duplicates = createDuplicates({ store: duplicateStore, nextRelationId: ids.relation.next, clock })
 
   const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
   const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
@@ -131,6 +148,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
     check,
     bury: cache.bury,
     erase: erasure.erase,
+    settingsChanged: async (userId, settings) =>
+      duplicates.applyThreshold(userId, thresholdOf(settings, DEFAULT_THRESHOLD)),
     clock,
   })
   const sessions = createSessions({
@@ -147,9 +166,23 @@ export function createServices(config: Config, surroundings: Surroundings) {
     startSession: sessions.start,
     allowSignUp: config.allowSignUp,
   })
+  const indexStore = createIndexStore(graph)
+  const searchStore = createSearchStore(graph)
+  const detection = createDetection({
+    store: duplicateStore,
+    slot: async () => slotOf(await indexStore.list()),
+    find: createCandidates(searchStore),
+    judge,
+    review: async (_a, _b, verdict) => verdict,
+    defaultThreshold: DEFAULT_THRESHOLD,
+    nextPairId: ids.duplicate.next,
+    nextRelationId: ids.relation.next,
+    clock,
+  })
   const indexing = createIndexing({
     outbox: createOutboxStore(graph),
-    indexes: createIndexStore(graph),
+    indexes: indexStore,
+    afterwards: detection.detect,
     queue: createJobQueue({ address, log, patience }),
     embedders: createEmbedders(createEmbedder(config, log), (model) =>
       createFormerEmbedder(model, config, log),
@@ -157,13 +190,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
     log,
     clock,
   })
-  const ids = {
-    idea: createSequence(graph, 'idea'),
-    tag: createSequence(graph, 'tag'),
-    link: createSequence(graph, 'link'),
-    relation: createSequence(graph, 'relation'),
-    duplicate: createSequence(graph, 'duplicate'),
-  }
   const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
   const tags = createTags(tagDeps)
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
@@ -179,7 +205,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     wake: indexing.wake,
   })
   const search = createSearch({
-    store: createSearchStore(graph),
+    store: searchStore,
     queryVectors: indexing.queryVectors,
     settled: indexing.settled,
   })
@@ -204,6 +230,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
 
   const endpoints: readonly Endpoint[] = [
     ...searchRoutes(search),
+    ...duplicateRoutes(duplicates),
     ...ideaRoutes(ideas),
     ...tagRoutes(tags, createBulkTagging(tagDeps)),
     ...linkRoutes(links, relations),

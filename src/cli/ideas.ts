@@ -12,6 +12,7 @@ import { listCommand } from './commands/list.ts'
 import { mapCommand } from './commands/map.ts'
 import { relationCommands } from './commands/relations.ts'
 import { removeCommand } from './commands/remove.ts'
+import { duplicatesCommand } from './commands/duplicates.ts'
 import { searchCommand } from './commands/search.ts'
 import { sessionCommands } from './commands/session.ts'
 import { startCommand } from './commands/start.ts'
@@ -33,7 +34,17 @@ export function createProgram(admin: Command): Command {
     .addHelpText('after', EXIT_CODES)
   const groups: [string, Command[]][] = [
     ['Account:', [...sessionCommands(), keyCommand()]],
-    ['Ideas:', [...ideaCommands(), listCommand(), searchCommand(), editCommand(), removeCommand()]],
+    [
+      'Ideas:',
+      [
+        ...ideaCommands(),
+        listCommand(),
+        searchCommand(),
+        duplicatesCommand(),
+        editCommand(),
+        removeCommand(),
+      ],
+    ],
     ['Relations and tags:', [...relationCommands(), ...tagCommands(), mapCommand()]],
     ['Everything at once:', [exportCommand(), importCommand()]],
     ['The service:', [startCommand(), admin, completionCommand()]],

@@ -63,13 +63,14 @@ function exportedLink(row: OwnedLinkRow): ExportedLink {
   return { ...presentLink(row), idea_id: row.ideaId }
 }
 
-function exportedDuplicate({ confidence, ...row }: DuplicateRow): ExportedDuplicate {
+function exportedDuplicate({ confidence, reasons, ...row }: DuplicateRow): ExportedDuplicate {
   return {
     id: row.id,
     idea_id: row.ideaId,
     duplicate_of_id: row.duplicateOfId,
     similarity_score: row.score,
     ...(confidence === null ? {} : { confidence }),
+    ...(reasons === null ? {} : { reasons }),
     status: row.status,
     created_at: timestamp(row.createdAt),
   }

@@ -4,7 +4,7 @@ import { defineQuery, int } from '../graph/query.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
-import { DuplicateStatus } from './schema.ts'
+import { DuplicateStatus } from '../duplicates/schema.ts'
 
 const RollRow = z.tuple([z.int(), z.int(), z.int(), z.int().nullable()])
 /** Id, createdAt, characters of the body, and the idea that it refers to. */
@@ -60,6 +60,7 @@ const DuplicateRow = z.strictObject({
   duplicateOfId: z.int(),
   score: z.number(),
   confidence: z.number().nullable(),
+  reasons: z.array(z.string()).nullable(),
   status: DuplicateStatus,
   createdAt: z.int(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DuplicateStatus } from '../exports/schema.ts'
+import { DuplicateStatus } from '../duplicates/schema.ts'
 import { Flag, Id, text } from '../fields.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
 import { CreateLink } from '../links/schema.ts'
@@ -50,6 +50,10 @@ export const ImportedDuplicate = z.object({
   duplicate_of_id: Id,
   similarity_score: score,
   confidence: score.optional(),
+  reasons: z
+    .array(text({ max: 500 }))
+    .max(20)
+    .optional(),
   status: DuplicateStatus,
   created_at: Moment.optional(),
 })

@@ -67,6 +67,7 @@ const DuplicateRow = z.object({
   duplicateOfId: int,
   score: z.number(),
   confidence: z.number().nullable(),
+  reasons: z.array(z.string()).nullable(),
   status: z.string(),
   createdAt: int,
 })

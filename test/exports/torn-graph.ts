@@ -201,6 +201,7 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
               duplicateOfId: target,
               score: 1,
               confidence: null,
+              reasons: null,
               status: 'pending',
               createdAt: 1,
             },

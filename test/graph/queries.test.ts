@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import { accountQueries } from '../../src/account/store.ts'
+import { duplicateQueries } from '../../src/duplicates/store.ts'
 import { exportQueries } from '../../src/exports/store.ts'
 import { ledgerQueries } from '../../src/graph/graph.ts'
 import { migrationQueries } from '../../src/graph/migrations.ts'
@@ -24,7 +25,16 @@ import { newUser } from '../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
-  [accountQueries, exportQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
+  [
+    accountQueries,
+    duplicateQueries,
+    exportQueries,
+    ideaQueries,
+    importQueries,
+    keyQueries,
+    ledgerQueries,
+    linkQueries,
+  ],
   [indexingQueries, vectorIndexQueries],
   [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
@@ -38,7 +48,21 @@ const SCANS: Readonly<Record<string, string>> = {
   'indexing/remove-passages-b.cypher': 'all passages of a slot go, its label has no others',
 }
 const SELDOM = [
-  ['score', 'confidence', 'color', 'error', 'failedAt', 'hash', 'text', 'embedding', 'slot', 'model', 'url'],
+  [
+    'score',
+    'confidence',
+    'reasons',
+    'indexed',
+    'color',
+    'error',
+    'failedAt',
+    'hash',
+    'text',
+    'embedding',
+    'slot',
+    'model',
+    'url',
+  ],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
 ].flat()

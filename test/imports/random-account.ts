@@ -62,7 +62,7 @@ const duplicate = fc.record({
   ends: fc.tuple(place, place),
   similarity_score: fc.double({ min: 0, max: 1, noNaN: true }),
   confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
-  status: fc.constantFrom('pending', 'dismissed', 'merged'),
+  status: fc.constantFrom('pending', 'dismissed', 'merged', 'withdrawn'),
   created_at: moment,
 })
 
