@@ -28,7 +28,9 @@ export const ExportedLink = Link.extend({ idea_id: Id }).meta({ id: 'ExportedLin
 export type ExportedLink = z.infer<typeof ExportedLink>
 
 /** What has become of a pair of possible duplicates. */
-export const DuplicateStatus = z.enum(['pending', 'dismissed', 'merged']).meta({ id: 'DuplicateStatus' })
+export const DuplicateStatus = z
+  .enum(['pending', 'dismissed', 'merged', 'withdrawn'])
+  .meta({ id: 'DuplicateStatus' })
 export type DuplicateStatus = z.infer<typeof DuplicateStatus>
 
 /** A pair of possible duplicates of any status; `confidence` is missing where the detector told none. */
