@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import type { Client, Reply } from '../support/client.ts'
+
+/** Folds one idea into another. */
+export async function merge(api: Client, survivor: number, absorbed: number, query = ''): Promise<Reply> {
+  return api.post(`/ideas/${survivor}/merge${query}`, { absorb_id: absorbed })
+}
+
+/** Brings an absorbed idea back. */
+export async function unmerge(api: Client, survivor: number, absorbed: number, query = ''): Promise<Reply> {
+  return api.post(`/ideas/${survivor}/unmerge${query}`, { absorbed_id: absorbed })
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+type Answer = any
+
+/** Expects success and answers the body. */
+export async function done(reply: Promise<Reply>): Promise<Answer> {
+  const { status, body } = await reply
+  expect(status, JSON.stringify(body)).to.equal(200)
+  return body
+}
+
+/** Everything of an account, but for what every export and all background work change. */
+export async function everything(api: Client): Promise<Answer> {
+  const { status, body } = await api.post('/user/export')
+  expect(status).to.equal(200)
+  delete body.exported_at
+  return body
+}
+
+/** The same without when ideas were changed. */
+export async function everythingButTimes(api: Client): Promise<Answer> {
+  const file = await everything(api)
+  for (const idea of file.ideas) delete idea.updated_at
+  return file
+}
