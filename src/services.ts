@@ -225,11 +225,11 @@ export function createServices(config: Config, surroundings: Surroundings) {
 
   const endpoints: readonly Endpoint[] = [
     ...searchRoutes(search),
-    ...mergeRoutes(merges),
     ...ideaRoutes(ideas),
     ...tagRoutes(tags, createBulkTagging(tagDeps)),
     ...linkRoutes(links, relations),
     ...relationRoutes(relations),
+    ...mergeRoutes(merges),
     ...mapRoutes(maps),
     ...exportRoutes(exports),
     ...accountRoutes(accounts, own),

@@ -1,9 +1,9 @@
 import { notRestored } from './not-restored.ts'
-import { edgeOf } from './plan-merge.ts'
+import { planEdgesBack } from './plan-edges-back.ts'
 import type { NotRestored } from './schema.ts'
 import { withoutSection } from './section.ts'
 import type { EdgeRow, MergeRecord, NewLink, NewTitle, SideRow } from './store.ts'
-import { borrow, inherit, type Undo, type UndoLink, type UndoRelation } from './undo.ts'
+import { borrow, inherit, type Undo, type UndoLink } from './undo.ts'
 
 /** What an unmerge does. */
 export type UnmergePlan = Readonly<{
@@ -13,23 +13,34 @@ export type UnmergePlan = Readonly<{
   movedLinks: number[]
   createdLinks: NewLink[]
   newTitles: NewTitle[]
-  /** Relations that go back, and those that take their places. */
+  /** Relations that leave the survivor, and those that come back by that or take their places. */
   movedEdges: number[]
   createdEdges: EdgeRow[]
   amendedEdges: EdgeRow[]
   /** Relations that the merge dropped, where nothing speaks against them. */
   remadeEdges: EdgeRow[]
-  /** What is kept of the other merges into the survivor, where that changes. */
+  /** What is kept of other merges, where that changes. */
   records: MergeRecord[]
   notRestored: readonly NotRestored[]
 }>
 
-type Given = Readonly<{
+/** What is kept of a merge that was made here, to be changed. */
+export type KnownMerge = MergeRecord & Readonly<{ undo: Undo }>
+
+/** The two ideas of an unmerge, and what is kept of their merge and of others. */
+export type Unmerging = Readonly<{
   survivor: SideRow
   absorbed: SideRow
-  /** What is kept of all merges into the survivor, in their order. */
-  records: readonly MergeRecord[]
+  own: Undo
+  /** Of other merges into the survivor, in their order. */
+  siblings: readonly KnownMerge[]
+  /** Of merges into ideas that the survivor is related to. */
+  neighbours: readonly KnownMerge[]
+  /** What does not come back is added here. */
+  lost: NotRestored[]
 }>
+
+type Given = Pick<Unmerging, 'survivor' | 'absorbed'> & Readonly<{ records: readonly MergeRecord[] }>
 
 const NOTHING: Undo = { tags: [], links: [], relations: [] }
 
@@ -39,37 +50,39 @@ const NOTHING: Undo = { tags: [], links: [], relations: [] }
  */
 export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan {
   const lost: NotRestored[] = []
-  const mine = records.find(({ ideaId }) => ideaId === absorbed.id)?.undo
-  if (mine === undefined) lost.push(notRestored.merge())
-  const own = mine ?? NOTHING
-  const others = records
-    .filter(({ ideaId }) => ideaId !== absorbed.id)
-    .flatMap(({ ideaId, undo }) => (undo === undefined ? [] : [{ ideaId, undo: structuredClone(undo) }]))
   const body = withoutSection(survivor.body, absorbed)
   if (body === undefined) lost.push(notRestored.body())
+  const own = records.find(({ ideaId }) => ideaId === absorbed.id)?.undo
+  if (own === undefined) lost.push(notRestored.merge())
+  const others = records.filter(({ ideaId }) => ideaId !== absorbed.id).filter(isKnown)
+  const copies = others.map((record) => ({ ...record, undo: structuredClone(record.undo) }))
+  const unmerging: Unmerging = {
+    survivor,
+    absorbed,
+    own: own ?? NOTHING,
+    siblings: copies.filter(({ survivorId }) => survivorId === survivor.id),
+    neighbours: copies.filter(({ survivorId }) => survivorId !== survivor.id),
+    lost,
+  }
   const parts = {
     body: body ?? survivor.body,
-    untagged: planTags(survivor, absorbed, own, others, lost),
-    ...planLinks(survivor, absorbed, own, others, lost),
-    ...planEdges(survivor, absorbed, own, others, lost),
+    untagged: planTagsBack(unmerging),
+    ...planLinksBack(unmerging),
+    ...planEdgesBack(unmerging),
   }
-  const before = new Map(records.map(({ ideaId, undo }) => [ideaId, JSON.stringify(undo)]))
-  const changed = others.filter(({ ideaId, undo }) => before.get(ideaId) !== JSON.stringify(undo))
-  return { ...parts, records: changed, notRestored: lost }
+  const isChanged = ({ undo }: KnownMerge, at: number): boolean =>
+    JSON.stringify(undo) !== JSON.stringify(others[at]?.undo)
+  return { ...parts, records: copies.filter(isChanged), notRestored: lost }
 }
 
-type Others = readonly Readonly<{ ideaId: number; undo: Undo }>[]
+function isKnown(record: MergeRecord): record is KnownMerge {
+  return record.undo !== undefined
+}
 
-function planTags(
-  survivor: SideRow,
-  absorbed: SideRow,
-  own: Undo,
-  others: Others,
-  lost: NotRestored[],
-): number[] {
+function planTagsBack({ survivor, absorbed, own, siblings, lost }: Unmerging): number[] {
   const carried = new Set(survivor.tags.map(({ id }) => id))
   const left = new Set(absorbed.tags.map(({ id }) => id))
-  const rest = others.flatMap(({ undo }) => undo.tags)
+  const rest = siblings.flatMap(({ undo }) => undo.tags)
   const untagged: number[] = []
   for (const tag of own.tags) {
     if (!left.has(tag.id)) lost.push(notRestored.tag(tag))
@@ -81,9 +94,10 @@ function planTags(
   return untagged
 }
 
-function planLinks(survivor: SideRow, absorbed: SideRow, own: Undo, others: Others, lost: NotRestored[]) {
+function planLinksBack({ survivor, absorbed, own, siblings, lost }: Unmerging) {
   const standing = new Map(survivor.links.map((link) => [link.id, link]))
-  const rest = others.flatMap(({ undo }) => undo.links)
+  const rest = siblings.flatMap(({ undo }) => undo.links)
+  const equalTo = (id: number): UndoLink[] => rest.filter(({ keptId }) => keptId === id)
   const movedLinks: number[] = []
   const createdLinks: NewLink[] = []
   const newTitles: NewTitle[] = []
@@ -94,87 +108,18 @@ function planLinks(survivor: SideRow, absorbed: SideRow, own: Undo, others: Othe
     }
     movedLinks.push(link.id)
     newTitles.push({ id: link.id, title: link.text })
-    const next = inherit(rest, link.id)
+    const next = inherit(equalTo(link.id))
     if (next !== undefined) createdLinks.push(linkOf(survivor.id, next.heir, next.text))
   }
   for (const link of own.links.filter(({ fate }) => fate !== 'moved')) {
     createdLinks.push(linkOf(absorbed.id, link, link.text))
     const kept = standing.get(link.keptId ?? 0)
-    if (!link.lent || kept?.title !== link.text) continue
-    newTitles.push({ id: kept.id, title: borrow(rest.filter(({ keptId }) => keptId === kept.id)) })
+    if (link.lent && kept?.title === link.text)
+      newTitles.push({ id: kept.id, title: borrow(equalTo(kept.id)) })
   }
   return { movedLinks, createdLinks, newTitles }
 }
 
 function linkOf(ideaId: number, { id, url, linkType, createdAt }: UndoLink, title: string | null): NewLink {
   return { ideaId, id, url, title, linkType, createdAt }
-}
-
-function planEdges(survivor: SideRow, absorbed: SideRow, own: Undo, others: Others, lost: NotRestored[]) {
-  const standing = new Map(survivor.relations.map((edge) => [edge.id, edge]))
-  const rest = others.flatMap(({ undo }) => undo.relations)
-  const movedEdges: number[] = []
-  const createdEdges: EdgeRow[] = []
-  const amendedEdges: EdgeRow[] = []
-  for (const known of own.relations.filter(({ fate }) => fate === 'moved')) {
-    const edge = standing.get(known.id)
-    if (edge === undefined) {
-      lost.push(
-        waits(known, absorbed.id, rest)
-          ? notRestored.relation(known, 'merged')
-          : notRestored.relation(known, 'deleted'),
-      )
-      continue
-    }
-    if (!isAsItWas(edge, known, survivor.id, rest)) {
-      lost.push(notRestored.relation(known, 'changed'))
-      continue
-    }
-    standing.delete(edge.id)
-    movedEdges.push(edge.id)
-    // Its other end may have been merged meanwhile.
-    const otherId = known.outgoing ? edge.targetId : edge.sourceId
-    createdEdges.push(edgeOf(absorbed.id, known, otherId))
-    const next = inherit(rest, edge.id)
-    if (next !== undefined) createdEdges.push(edgeOf(survivor.id, next.heir, otherId, next.text))
-  }
-  const dropped = own.relations.filter(({ fate }) => fate !== 'moved')
-  for (const known of dropped) {
-    const kept = standing.get(known.keptId ?? 0)
-    if (kept !== undefined) amendedEdges.push(...givenBack(kept, known, rest))
-  }
-  const remadeEdges = dropped.map((known) => edgeOf(absorbed.id, known, known.otherId))
-  return { movedEdges, createdEdges, amendedEdges, remadeEdges }
-}
-
-/** Whether a relation comes back with another idea, that was merged after this one and was at its other end. */
-function waits({ id }: UndoRelation, ideaId: number, rest: readonly UndoRelation[]): boolean {
-  const waiting = rest.find((other) => other.id === id && other.fate === 'between')
-  if (waiting === undefined) return false
-  waiting.otherId = ideaId
-  return true
-}
-
-function isAsItWas(
-  edge: EdgeRow,
-  known: UndoRelation,
-  survivorId: number,
-  rest: readonly UndoRelation[],
-): boolean {
-  const note = known.text ?? rest.find(({ keptId, lent }) => keptId === known.id && lent)?.text ?? null
-  const ownEnd = known.outgoing ? edge.sourceId : edge.targetId
-  return edge.type === known.type && ownEnd === survivorId && edge.note === note
-}
-
-/** A relation without what it has from the equal one that was dropped, unless that was changed since. */
-function givenBack(kept: EdgeRow, known: UndoRelation, rest: readonly UndoRelation[]): EdgeRow[] {
-  const equal = rest.filter(({ keptId }) => keptId === kept.id)
-  const note = known.lent && kept.note === known.text ? borrow(equal) : kept.note
-  let { score } = kept
-  if (known.keptScore !== null && score === null) {
-    const [next] = equal
-    if (next === undefined) score = known.keptScore
-    else next.keptScore = known.keptScore
-  }
-  return note === kept.note && score === kept.score ? [] : [{ ...kept, note, score }]
 }

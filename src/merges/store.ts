@@ -76,7 +76,7 @@ export const mergeQueries = {
   records: defineQuery(
     'merges/records.cypher',
     { ...user, survivorId: int },
-    z.strictObject({ ideaId: z.int(), undo: z.string().nullable() }),
+    z.strictObject({ ideaId: z.int(), survivorId: z.int(), undo: z.string().nullable() }),
   ),
   list: defineQuery(
     'merges/list.cypher',
@@ -87,7 +87,7 @@ export const mergeQueries = {
   restore: defineQuery('merges/restore.cypher', { ...two, now: int }, one),
   record: defineQuery(
     'merges/record.cypher',
-    { ...user, survivorId: int, records: z.array(z.object({ ideaId: int, undo: z.string() })) },
+    { ...user, records: z.array(z.object({ ideaId: int, undo: z.string() })) },
     count,
   ),
   settlePairs: defineQuery(
@@ -129,8 +129,8 @@ type Two = Readonly<{ userId: string; survivorId: number; absorbedId: number }>
 export type NewLink = Readonly<LinkRow & { ideaId: number }>
 export type NewTag = Readonly<{ id: number; position: number }>
 export type NewTitle = Readonly<{ id: number; title: string | null }>
-/** What is kept of one merge; nothing of one that an import brought. */
-export type MergeRecord = Readonly<{ ideaId: number; undo: Undo | undefined }>
+/** What is kept of one merge: nothing of one that an import brought. */
+export type MergeRecord = Readonly<{ ideaId: number; survivorId: number; undo: Undo | undefined }>
 
 /** The graph as the merges feature uses it. */
 export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' | 'write' | 'rehearse'>) {
@@ -144,9 +144,10 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
       (await tx.run(mergeQueries.cycles, of))[0]?.ids,
     pair: async (tx: Tx, userId: string, id: number): Promise<PairRow | undefined> =>
       (await tx.run(mergeQueries.pair, { userId, id }))[0]?.pair,
-    records: async (tx: Tx, userId: string, survivorId: number): Promise<MergeRecord[]> =>
-      (await tx.run(mergeQueries.records, { userId, survivorId })).map(({ ideaId, undo }) => ({
-        ideaId,
+    /** Of the merges into an idea, and into those that it is related to, in their order. */
+    records: async (tx: Tx, userId: string, of: number): Promise<MergeRecord[]> =>
+      (await tx.run(mergeQueries.records, { userId, survivorId: of })).map(({ undo, ...ends }) => ({
+        ...ends,
         undo: undo === null ? undefined : Undo.parse(JSON.parse(undo)),
       })),
     /** Nothing when there is no such active idea. */
@@ -154,9 +155,9 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
     archive: async (tx: Tx, of: Two, undo: Undo) =>
       tx.run(mergeQueries.archive, { ...of, undo: JSON.stringify(undo) }),
     restore: async (tx: Tx, of: Two, now: number) => tx.run(mergeQueries.restore, { ...of, now }),
-    async record(tx: Tx, userId: string, survivorId: number, records: readonly MergeRecord[]): Promise<void> {
+    async record(tx: Tx, userId: string, records: readonly MergeRecord[]): Promise<void> {
       const rows = records.map(({ ideaId, undo }) => ({ ideaId, undo: JSON.stringify(undo) }))
-      if (rows.length > 0) await tx.run(mergeQueries.record, { userId, survivorId, records: rows })
+      if (rows.length > 0) await tx.run(mergeQueries.record, { userId, records: rows })
     },
     settlePairs: async (tx: Tx, of: Two) => tx.run(mergeQueries.settlePairs, of),
     /** Whether each of the relations was made, or is there already; nothing about those whose other end is not there. */

@@ -48,19 +48,18 @@ export type UndoTag = Undo['tags'][number]
 
 type Thing = Pick<UndoRelation, 'id' | 'text' | 'fate' | 'keptId' | 'lent'>
 
-/** Gives a thing without a text the one of a dropped thing that it stands for. */
+/** The first text that one of these dropped things can lend to the thing that stands for them. */
 export function borrow(dropped: readonly Thing[]): string | null {
   const lender = dropped.find(({ text }) => text !== null)
   if (lender !== undefined) lender.lent = true
   return lender?.text ?? null
 }
 
-/** When a thing leaves the survivor, the first that was dropped in its favour takes its place, and stands for the others. */
+/** Of things that were dropped in favour of one that leaves, the first takes its place, and stands for the others. */
 export function inherit<T extends Thing>(
   dropped: readonly T[],
-  id: number,
 ): { heir: T; text: string | null } | undefined {
-  const [heir, ...rest] = dropped.filter(({ keptId }) => keptId === id)
+  const [heir, ...rest] = dropped
   if (heir === undefined) return undefined
   Object.assign(heir, { fate: 'moved', keptId: null, lent: false })
   for (const one of rest) Object.assign(one, { keptId: heir.id, lent: false })

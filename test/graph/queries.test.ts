@@ -13,6 +13,7 @@ import { indexingQueries, vectorIndexQueries } from '../../src/indexing/store.ts
 import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
+import { mergeQueries } from '../../src/merges/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../src/search/store.ts'
 import { sessionQueries } from '../../src/sessions/store.ts'
@@ -26,7 +27,7 @@ import { prepare } from './lost-answers-cases.ts'
 const STORES = [
   [accountQueries, exportQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
   [indexingQueries, vectorIndexQueries],
-  [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
+  [mapQueries, mergeQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
@@ -41,6 +42,7 @@ const SELDOM = [
   ['score', 'confidence', 'color', 'error', 'failedAt', 'hash', 'text', 'embedding', 'slot', 'model', 'url'],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
+  ['undo'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 

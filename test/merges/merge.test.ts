@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { newIdea, newIdeaIds, newRelation, relate } from '../support/factories.ts'
+import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
 import type { Client } from '../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newUser } from '../support/service.ts'
-import { done, merge } from './merging.ts'
+import { addLink, addRelation, done, merge } from './merging.ts'
 
 type Edge = { id: number; source_idea_id: number; target_idea_id: number; relation_type: string }
 
@@ -65,14 +65,12 @@ describe('POST /api/v1/ideas/:id/merge', () => {
   })
 
   it('moves the links with their ids, equal URLs once; a missing title is taken over', async () => {
-    const link = async (idea: number, url: string, title: string | null = null) =>
-      (await api.post(`/ideas/${idea}/links`, { url, title })).body
-    const own = await link(a, 'https://example.org')
-    const titled = await link(a, 'https://example.org/t', 'Mine')
-    await link(b, 'https://EXAMPLE.org/', 'Theirs')
-    await link(b, 'https://example.org/t', 'Theirs')
-    const moved = await link(b, 'https://example.org/b', 'Moved')
-    await link(b, 'https://example.org/b', 'Twice')
+    const own = await addLink(api, a, 'https://example.org')
+    const titled = await addLink(api, a, 'https://example.org/t', 'Mine')
+    await addLink(api, b, 'https://EXAMPLE.org/', 'Theirs')
+    await addLink(api, b, 'https://example.org/t', 'Theirs')
+    const moved = await addLink(api, b, 'https://example.org/b', 'Moved')
+    await addLink(api, b, 'https://example.org/b', 'Twice')
     const merged = await done(merge(api, a, b))
     expect(merged.links).to.deep.equal([{ ...own, title: 'Theirs' }, titled, moved])
     expect((await api.get(`/ideas/${a}/links`)).body).to.deep.equal(merged.links)
@@ -80,16 +78,9 @@ describe('POST /api/v1/ideas/:id/merge', () => {
 
   it('moves the relations with ids, notes and times; those between the two are dropped', async () => {
     const [x = 0, y = 0] = await newIdeaIds(api, 2)
-    const moved = (
-      await api.post('/map/relations', {
-        source_idea_id: b,
-        target_idea_id: x,
-        relation_type: 'blocks',
-        note: 'n',
-      })
-    ).body
-    const incoming = (await relate(api, y, 'inspires', b)).body
-    const own = (await relate(api, a, 'related', x)).body
+    const moved = await addRelation(api, b, 'blocks', x, 'n')
+    const incoming = await addRelation(api, y, 'inspires', b)
+    const own = await addRelation(api, a, 'related', x)
     await newRelation(api, a, 'blocks', b)
     await newRelation(api, b, 'related', a)
     await newRelation(api, a, 'duplicate', b)
@@ -105,20 +96,11 @@ describe('POST /api/v1/ideas/:id/merge', () => {
 
   it('keeps of equal relations its own with id and note; a missing note is taken over', async () => {
     const [x = 0, y = 0] = await newIdeaIds(api, 2)
-    const noted = async (source: number, type: string, target: number, note: string | null) =>
-      (
-        await api.post('/map/relations', {
-          source_idea_id: source,
-          target_idea_id: target,
-          relation_type: type,
-          note,
-        })
-      ).body
-    const bare = await noted(a, 'blocks', x, null)
-    const kept = await noted(y, 'inspires', a, 'mine')
-    await noted(b, 'blocks', x, 'theirs')
-    await noted(y, 'inspires', b, 'theirs')
-    const back = await noted(b, 'inspires', y, null)
+    const bare = await addRelation(api, a, 'blocks', x, null)
+    const kept = await addRelation(api, y, 'inspires', a, 'mine')
+    await addRelation(api, b, 'blocks', x, 'theirs')
+    await addRelation(api, y, 'inspires', b, 'theirs')
+    const back = await addRelation(api, b, 'inspires', y, null)
     expect((await done(merge(api, a, b))).relations).to.deep.equal([
       { ...bare, note: 'theirs' },
       kept,

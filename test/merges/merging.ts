@@ -35,3 +35,37 @@ export async function everythingButTimes(api: Client): Promise<Answer> {
   for (const idea of file.ideas) delete idea.updated_at
   return file
 }
+
+/** Adds a link and answers it. */
+export async function addLink(
+  api: Client,
+  idea: number,
+  url: string,
+  title: string | null = null,
+): Promise<Answer> {
+  const { status, body } = await api.post(`/ideas/${idea}/links`, { url, title })
+  expect(status, JSON.stringify(body)).to.equal(201)
+  return body
+}
+
+/** Relates two ideas and answers the relation. */
+export async function addRelation(
+  api: Client,
+  source: number,
+  type: string,
+  target: number,
+  note: string | null = null,
+): Promise<Answer> {
+  const relation = { source_idea_id: source, target_idea_id: target, relation_type: type, note }
+  const { status, body } = await api.post('/map/relations', relation)
+  expect(status, JSON.stringify(body)).to.equal(201)
+  return body
+}
+
+/** Something that did not come back. */
+export type Lost = { kind: string; id: number | null; reason: string; message: string }
+
+/** What did not come back, and why, without the sentences. */
+export function reasons(lost: readonly Lost[]): unknown[] {
+  return lost.map(({ kind, id, reason }) => [kind, id, reason])
+}

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Client } from '../support/client.ts'
 import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { newUser } from '../support/service.ts'
-import { done, everythingButTimes, merge, unmerge } from './merging.ts'
+import { addLink, addRelation, done, everythingButTimes, merge, unmerge } from './merging.ts'
 
 type Thing = { id: number; title?: string | null; note?: string | null }
 
@@ -19,16 +19,9 @@ describe('Several merges into one idea', () => {
   })
 
   const link = async (idea: number, title: string | null): Promise<number> =>
-    (await api.post(`/ideas/${idea}/links`, { url: 'https://example.org', title })).body.id
+    (await addLink(api, idea, 'https://example.org', title)).id
   const relate = async (source: number, target: number, note: string | null): Promise<number> =>
-    (
-      await api.post('/map/relations', {
-        source_idea_id: source,
-        target_idea_id: target,
-        relation_type: 'blocks',
-        note,
-      })
-    ).body.id
+    (await addRelation(api, source, 'blocks', target, note)).id
   const of = async (id: number) => {
     const { tags, links, relations } = await done(api.get(`/ideas/${id}`))
     return {
