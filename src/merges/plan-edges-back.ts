@@ -25,18 +25,18 @@ export function planEdgesBack({ survivor, absorbed, own, siblings, neighbours, l
     // Its other end may have been merged meanwhile.
     const otherId = known.outgoing ? edge.targetId : edge.sourceId
     const equal = equalTo(edge.id)
-    const lenders = equal.filter((one) => !isAtSurvivor(one)).map((one) => one.known)
+    const lenders = equal.filter((one) => !isAtSurvivor(one)).map(knownOf)
     createdEdges.push(edgeOf(absorbed.id, known, otherId, known.text ?? borrow(lenders)))
-    const next = inherit(equal.filter(isAtSurvivor).map((one) => one.known))
+    const next = inherit(equal.filter(isAtSurvivor).map(knownOf))
     if (next === undefined) return
-    const { id, createdAt } = next.heir
-    createdEdges.push({ ...edge, id, createdAt, note: next.text })
+    const { id, createdAt, score } = next.heir
+    createdEdges.push({ ...edge, id, createdAt, score, note: next.text })
   }
 
   const [moved, dropped] = [own.relations.filter(isMoved), own.relations.filter((known) => !isMoved(known))]
   // First what waits, so that it is not taken for the survivor's.
   for (const known of moved.filter(({ id }) => !standing.has(id))) {
-    const waiting = rest.find((one) => one.known.id === known.id)
+    const waiting = rest.find((one) => one.known.id === known.id && isAtSurvivor(one))
     if (waiting !== undefined) waiting.known.otherId = absorbed.id
     lost.push(notRestored.relation(known, waiting === undefined ? 'deleted' : 'merged'))
   }
@@ -49,16 +49,14 @@ export function planEdgesBack({ survivor, absorbed, own, siblings, neighbours, l
   }
   const amendedEdges = dropped.flatMap((known) => {
     const kept = standing.get(known.keptId ?? 0)
-    return kept === undefined
-      ? []
-      : givenBack(
-          kept,
-          known,
-          equalTo(kept.id).map((one) => one.known),
-        )
+    return kept === undefined ? [] : givenBack(kept, known, equalTo(kept.id).map(knownOf))
   })
   const remadeEdges = dropped.map((known) => edgeOf(absorbed.id, known, known.otherId))
   return { movedEdges, createdEdges, amendedEdges, remadeEdges }
+}
+
+function knownOf({ known }: Dropped): UndoRelation {
+  return known
 }
 
 function isMoved({ fate }: UndoRelation): boolean {

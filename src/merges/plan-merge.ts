@@ -78,11 +78,11 @@ function keyOf(url: string): string {
 function planEdges(survivor: SideRow, absorbed: SideRow) {
   const kept = new Map(survivor.relations.map((edge) => [edgeKey(edge), edge]))
   const movedEdges: EdgeRow[] = []
-  const amended = new Map<number, EdgeRow>()
+  const amendedEdges: EdgeRow[] = []
   const droppedEdges: DroppedEdge[] = []
   const undo: UndoRelation[] = []
   for (const edge of absorbed.relations) {
-    if (edge.score !== null) {
+    if (isAutomatic(edge)) {
       droppedEdges.push({ edge, reason: 'automatic', keptId: null })
       continue
     }
@@ -100,27 +100,36 @@ function planEdges(survivor: SideRow, absorbed: SideRow) {
       continue
     }
     const lent = equal.note === null && edge.note !== null
-    Object.assign(known, { fate: 'equal', keptId: equal.id, lent, keptScore: equal.score })
-    droppedEdges.push({ edge, reason: 'equal', keptId: equal.id })
     // An automatic relation that stands for one by hand is one by hand.
-    if (lent || equal.score !== null)
-      amended.set(equal.id, { ...equal, note: equal.note ?? edge.note, score: null })
+    const keptScore = isAutomatic(equal) ? equal.score : null
+    Object.assign(known, { fate: 'equal', keptId: equal.id, lent, keptScore })
+    droppedEdges.push({ edge, reason: 'equal', keptId: equal.id })
+    if (lent || keptScore !== null) {
+      const score = keptScore === null ? equal.score : null
+      amendedEdges.push({ ...equal, note: equal.note ?? edge.note, score })
+    }
   }
-  return { movedEdges, amendedEdges: [...amended.values()], droppedEdges, undo }
+  return { movedEdges, amendedEdges, droppedEdges, undo }
 }
 
-function remember({ id, type, sourceId, targetId, note, createdAt }: EdgeRow, ideaId: number): UndoRelation {
+/** A score says that the detection of duplicates made a relation. */
+function isAutomatic({ type, score }: EdgeRow): boolean {
+  return type === 'DUPLICATE' && score !== null
+}
+
+function remember(edge: EdgeRow, ideaId: number): UndoRelation {
+  const { id, type, sourceId, targetId, note, createdAt, score } = edge
   const outgoing = sourceId === ideaId
   const end = { outgoing, otherId: outgoing ? targetId : sourceId }
   const thing = { id, text: note, createdAt, keptId: null, lent: false }
-  return { ...thing, fate: 'moved', type, ...end, keptScore: null }
+  return { ...thing, fate: 'moved', type, ...end, score, keptScore: null }
 }
 
-/** A relation by hand of one idea with another, in the direction that is remembered. */
+/** A relation of one idea with another, in the direction that is remembered. */
 export function edgeOf(ideaId: number, known: UndoRelation, otherId: number, note = known.text): EdgeRow {
-  const { id, type, outgoing, createdAt } = known
+  const { id, type, outgoing, createdAt, score } = known
   const [sourceId, targetId] = outgoing ? [ideaId, otherId] : [otherId, ideaId]
-  return { id, type, sourceId, targetId, note, createdAt, score: null }
+  return { id, type, sourceId, targetId, note, createdAt, score }
 }
 
 function edgeKey({ type, sourceId, targetId }: EdgeRow): string {

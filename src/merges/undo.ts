@@ -25,6 +25,7 @@ const UndoRelation = z.object({
   /** Whether it led from the absorbed idea to the other one. */
   outgoing: z.boolean(),
   otherId: z.int(),
+  score: z.number().nullable(),
   /** The score of a kept relation that was automatic until it stood for this one. */
   keptScore: z.number().nullable(),
 })

@@ -8,11 +8,11 @@ import { arrowsIn, expectNothingLost, expectSound, furnish, graphs, pairs, TYPES
 
 const RUNS = 60
 /** After this, on a slow machine, the runs so far are enough, if they are not too few to tell anything. */
-const TIME_MS = 20_000
+const TIME_MS = 12_000
 const LEAST_RUNS = 5
 
 describe('Any ideas, merged in any way', function () {
-  this.timeout(6 * TIME_MS)
+  this.timeout(10 * TIME_MS)
   let service: TestService
   before(async () => {
     service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })

@@ -121,6 +121,9 @@ describe('POST /api/v1/ideas/:id/unmerge', () => {
     await done(importFile(other, file))
     const { ideas } = (await other.post('/user/export')).body
     const idOf = (title: string): number => ideas.find((idea: { title: string }) => idea.title === title).id
+    const listed = (await other.get(`/ideas/${idOf('A')}/merges`)).body
+    expect(listed).to.have.length(1)
+    expect(listed[0]).to.include({ absorbed_id: idOf('B'), merged_at: null })
     const { idea, survivor, not_restored } = await done(unmerge(other, idOf('A'), idOf('B')))
     expect(idea).to.deep.include({ title: 'B', body: 'Theirs', tags: ['b', 'both'], relations: [] })
     expect(survivor).to.deep.include({ body: 'Mine', tags: ['both', 'a', 'b'] })
