@@ -27,6 +27,7 @@ import { warmUp } from './graph/warm-up.ts'
 import { healthRoutes } from './health/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { createIdeas } from './ideas/ideas.ts'
+import { createMissing } from './ideas/missing.ts'
 import { ideaRoutes } from './ideas/routes.ts'
 import { createIdeaStore, ideaQueries } from './ideas/store.ts'
 import { createImports } from './imports/imports.ts'
@@ -44,6 +45,9 @@ import { createLinkStore, linkQueries } from './links/store.ts'
 import { createMap } from './map/map.ts'
 import { mapRoutes } from './map/routes.ts'
 import { createMapStore, mapQueries } from './map/store.ts'
+import { createMerges } from './merges/merges.ts'
+import { mergeRoutes } from './merges/routes.ts'
+import { createMergeStore, mergeQueries } from './merges/store.ts'
 import { createJobQueue, type Patience } from './queue/queue.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
@@ -84,6 +88,7 @@ const STATEMENTS = [
   mapQueries,
   searchQueries,
   duplicateQueries,
+  mergeQueries,
   exportQueries,
   accountQueries,
   keyQueries,
@@ -192,16 +197,32 @@ export function createServices(config: Config, surroundings: Surroundings) {
   })
   const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
   const tags = createTags(tagDeps)
-  const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
-  const relations = createRelations({ store: createRelationStore(graph), nextId: ids.relation.next, clock })
+  const ideaStore = createIdeaStore(graph)
+  const missing = createMissing({ store: ideaStore })
+  const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock, missing })
+  const relations = createRelations({
+    store: createRelationStore(graph),
+    nextId: ids.relation.next,
+    clock,
+    missing,
+  })
   const ideas = createIdeas({
-    store: createIdeaStore(graph),
+    store: ideaStore,
     nextId: ids.idea.next,
     nextRelationId: ids.relation.next,
     clock,
     freePlanIdeaCap,
     tags,
     parents: relations,
+    missing,
+    wake: indexing.wake,
+  })
+  const merges = createMerges({
+    store: createMergeStore(graph),
+    ideas,
+    missing,
+    clock,
+    freePlanIdeaCap,
     wake: indexing.wake,
   })
   const search = createSearch({
@@ -235,6 +256,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     ...tagRoutes(tags, createBulkTagging(tagDeps)),
     ...linkRoutes(links, relations),
     ...relationRoutes(relations),
+    ...mergeRoutes(merges),
     ...mapRoutes(maps),
     ...exportRoutes(exports),
     ...accountRoutes(accounts, own),

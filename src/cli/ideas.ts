@@ -10,6 +10,7 @@ import { importCommand } from './commands/import.ts'
 import { keyCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
 import { mapCommand } from './commands/map.ts'
+import { mergeCommands } from './commands/merge.ts'
 import { relationCommands } from './commands/relations.ts'
 import { removeCommand } from './commands/remove.ts'
 import { duplicatesCommand } from './commands/duplicates.ts'
@@ -42,6 +43,7 @@ export function createProgram(admin: Command): Command {
         searchCommand(),
         duplicatesCommand(),
         editCommand(),
+        ...mergeCommands(),
         removeCommand(),
       ],
     ],

@@ -4,6 +4,7 @@ import type { Relations } from '../relations/relations.ts'
 import { foldTags, MAX_TAGS, tagKey, TOO_MANY_TAGS } from '../tags/schema.ts'
 import type { Tags } from '../tags/tags.ts'
 import { contentHash, fold } from './content.ts'
+import type { Missing } from './missing.ts'
 import { presentDetail, presentIdea } from './present.ts'
 import type { CreateIdea, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
 import type { IdeaDetailRow, IdeaStore, Listed, Tx } from './store.ts'
@@ -17,29 +18,33 @@ type Dependencies = Readonly<{
   freePlanIdeaCap: number
   tags: Pick<Tags, 'resolve' | 'assign'>
   parents: Pick<Relations, 'assignParent' | 'createParent'>
+  missing: Missing
   /** Tells that there is work in the outbox. */
   wake: () => void
 }>
 
 /** Whether an idea is as the caller of a change believes. */
-type Expectation = (current: IdeaDetail) => boolean
+export type Expectation = (current: IdeaDetail) => boolean
+
+type Rewritten = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 
 /** One page of ideas and how many there are in all. */
 export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 
 /** Ideas: captured, listed, changed and deleted, each change in one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
-  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, wake } = deps
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, missing, wake } = deps
 
-  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> =>
-    found(await store.get(tx, userId, id))
-
-  /** @throws Problem `idea_not_found` */
-  const get = async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
-    presentDetail(found(await store.read(userId, id)))
+  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
+    const row = await store.get(tx, userId, id)
+    if (row === undefined) throw await missing(userId, id, tx)
+    return row
+  }
 
   return {
-    get,
+    /** @throws Problem `idea_not_found` */
+    get: async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
+      presentDetail(await existing(store.alone, userId, id)),
 
     /** A page of active ideas, newest first unless sorted otherwise. */
     async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
@@ -92,7 +97,7 @@ export function createIdeas(deps: Dependencies) {
     ): Promise<IdeaDetail> {
       const { userId } = actor
       if (isEmpty(input) && actor.once === undefined) {
-        const row = found(await store.read(userId, id))
+        const row = await existing(store.alone, userId, id)
         demand(row, expected)
         return presentDetail(row)
       }
@@ -134,6 +139,20 @@ export function createIdeas(deps: Dependencies) {
         recall: async () => undefined,
       })
     },
+
+    /** An active idea, inside the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */
+    async inside(tx: Tx, userId: string, id: number, expected?: Expectation): Promise<IdeaDetail> {
+      const row = await existing(tx, userId, id)
+      if (expected !== undefined) demand(row, expected)
+      return presentDetail(row)
+    },
+
+    /** Gives an idea, which has these fields, another body, inside the caller's transaction; who calls it wakes the work. */
+    async rewrite(tx: Tx, userId: string, idea: Rewritten, body: string): Promise<void> {
+      const { id, title, status, sourceUrl } = idea
+      const fields = { title, titleKey: fold(title), body, contentHash: contentHash(title, body) }
+      await store.update(tx, { userId, id, ...fields, status, sourceUrl, now: clock() })
+    },
   }
 
   async function parentEdge<P extends number | null>(ideaId: number, parentId: P) {
@@ -149,11 +168,6 @@ export function createIdeas(deps: Dependencies) {
   }
 }
 export type Ideas = ReturnType<typeof createIdeas>
-
-function found(row: IdeaDetailRow | undefined): IdeaDetailRow {
-  if (row === undefined) throw new Problem('idea_not_found')
-  return row
-}
 
 function demand(row: IdeaDetailRow, expected: Expectation): void {
   if (!expected(presentDetail(row))) throw new Problem('precondition_failed')

@@ -3,19 +3,20 @@ import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
 import { matchesEtag, matchesStrongly } from '../http/etag.ts'
 import { pageHeaders } from '../http/pages.ts'
 import { idParam } from '../http/params.ts'
-import type { Ideas } from './ideas.ts'
+import type { Expectation, Ideas } from './ideas.ts'
 import { versionOf } from './present.ts'
 import { CreateIdea, CreateIdeaQuery, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
 
 const section = 'Ideas'
 const params = { id: idParam('idea_not_found') }
-const ETag = 'The state of the idea, for If-Match and If-None-Match'
+/** What the header says. */
+export const ETag = 'The state of the idea, for If-Match and If-None-Match'
 
 /**
  * A strong ETag. That work on the idea is still under way shows in it, since the answer shows it too, but does not count
  * for `If-Match`: nobody has changed the idea when it ends.
  */
-function tagged(idea: IdeaDetail): { ETag: string } {
+export function tagged(idea: IdeaDetail): { ETag: string } {
   const [settled, processing] = etagsOf(idea)
   return { ETag: idea.processing ? processing : settled }
 }
@@ -25,7 +26,8 @@ function etagsOf(idea: IdeaDetail): [settled: string, processing: string] {
   return [`"${version}"`, `"${version}-processing"`]
 }
 
-function expectation(ifMatch: string | undefined): ((current: IdeaDetail) => boolean) | undefined {
+/** What an `If-Match` demands of an idea; nothing when there is none. */
+export function expectation(ifMatch: string | undefined): Expectation | undefined {
   return ifMatch === undefined ? undefined : (current) => matchesStrongly(ifMatch, etagsOf(current))
 }
 

@@ -34,8 +34,11 @@ export const IdeaDetail = Idea.extend({ links: z.array(Link), relations: z.array
 })
 export type IdeaDetail = z.infer<typeof IdeaDetail>
 
+/** How many characters the body of an idea may have. */
+export const MAX_BODY = 50_000
+
 const title = text({ min: 1, max: 200, trim: true })
-const body = text({ max: 50_000 })
+const body = text({ max: MAX_BODY })
 
 /** The body of POST /ideas. */
 export const CreateIdea = z

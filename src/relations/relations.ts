@@ -1,10 +1,16 @@
 import type { Actor } from '../actor.ts'
+import type { Missing } from '../ideas/missing.ts'
 import { invalid, Problem } from '../problems.ts'
 import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
 import { presentRelation, type RelationRow } from './present.ts'
 import type { RelationStore, Tx } from './store.ts'
 
-type Dependencies = Readonly<{ store: RelationStore; nextId: () => Promise<number>; clock: () => number }>
+type Dependencies = Readonly<{
+  store: RelationStore
+  nextId: () => Promise<number>
+  clock: () => number
+  missing: Missing
+}>
 type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
 
 type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; id: number }>
@@ -12,7 +18,7 @@ type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; 
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
 /** Typed relations between ideas; `blocks`, `parent` and `supersedes` never form a cycle. */
-export function createRelations({ store, nextId, clock }: Dependencies) {
+export function createRelations({ store, nextId, clock, missing }: Dependencies) {
   /**
    * Answers the id of an equal relation that the detector of duplicates has made, which may be adopted.
    * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`
@@ -22,7 +28,7 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
       store.check(tx, { userId, ...edge }),
       findCycle(tx, edge, force),
     ])
-    if (!source || !target) throw new Problem('idea_not_found')
+    if (!source || !target) throw await missing(userId, source ? edge.targetId : edge.sourceId, tx)
     if (equal?.isAutomatic === true) return equal.id
     if (equal !== null) throw new Problem('relation_exists', { relation_id: equal.id })
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
@@ -52,7 +58,7 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
     /** @throws Problem `idea_not_found` */
     async listOfIdea(actor: Actor, ideaId: number): Promise<RelationsOfIdea> {
       const rows = await store.listOfIdea(actor.userId, ideaId)
-      if (rows === undefined) throw new Problem('idea_not_found')
+      if (rows === undefined) throw await missing(actor.userId, ideaId)
       return {
         outgoing: rows.filter((row) => row.sourceId === ideaId).map(presentRelation),
         incoming: rows.filter((row) => row.targetId === ideaId).map(presentRelation),

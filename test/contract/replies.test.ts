@@ -17,7 +17,7 @@ describe('The reply of every endpoint', () => {
         // New things for each, since some endpoints delete them.
         const user = await service.createUser('pro', PASSWORD)
         const places = await furnish(user)
-        const ideas = await newIdeaIds(user.api, 2)
+        const ideas = [...(await newIdeaIds(user.api, 2)), places.absorbed]
         const body = bodyOf(endpoint, ideas, user.email)
         const reply = await user.session.send(
           endpoint.method,

@@ -14,6 +14,7 @@ import { indexingQueries, vectorIndexQueries } from '../../src/indexing/store.ts
 import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
+import { mergeQueries } from '../../src/merges/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../src/search/store.ts'
 import { sessionQueries } from '../../src/sessions/store.ts'
@@ -36,7 +37,7 @@ const STORES = [
     linkQueries,
   ],
   [indexingQueries, vectorIndexQueries],
-  [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
+  [mapQueries, mergeQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
@@ -65,6 +66,7 @@ const SELDOM = [
   ],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
+  ['undo'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 
