@@ -9,6 +9,10 @@ import { accountQueries, createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
+import { createAnthropic } from './anthropic/anthropic.ts'
+import { createAutoTags } from './auto-tags/auto-tags.ts'
+import type { IdeaVectors } from './auto-tags/local.ts'
+import { autoTagQueries, createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
 import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
@@ -29,6 +33,7 @@ import { importRoutes } from './imports/routes.ts'
 import { createImportStore, importQueries } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
 import { createIndexing } from './indexing/indexing.ts'
+import { modelOf } from './indexing/passages.ts'
 import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -73,6 +78,7 @@ const STATEMENTS = [
   sequenceQueries,
   ideaQueries,
   tagQueries,
+  autoTagQueries,
   linkQueries,
   relationQueries,
   mapQueries,
@@ -147,16 +153,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
     startSession: sessions.start,
     allowSignUp: config.allowSignUp,
   })
-  const indexing = createIndexing({
-    outbox: createOutboxStore(graph),
-    indexes: createIndexStore(graph),
-    queue: createJobQueue({ address, log, patience }),
-    embedders: createEmbedders(createEmbedder(config, log), (model) =>
-      createFormerEmbedder(model, config, log),
-    ),
-    log,
-    clock,
-  })
   const ids = {
     idea: createSequence(graph, 'idea'),
     tag: createSequence(graph, 'tag'),
@@ -166,6 +162,35 @@ export function createServices(config: Config, surroundings: Surroundings) {
   }
   const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
   const tags = createTags(tagDeps)
+  const indexes = createIndexStore(graph)
+  const embedders = createEmbedders(createEmbedder(config, log), (model) =>
+    createFormerEmbedder(model, config, log),
+  )
+  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock })
+  const autoTags = createAutoTags({
+    store: createAutoTagStore(graph),
+    tags,
+    claude,
+    async vectors(): Promise<IdeaVectors | undefined> {
+      const all = await indexes.list()
+      const active = all.find(({ state }) => state === 'active')
+      const index = active ?? all.find(({ state }) => state === 'building')
+      if (index === undefined) return undefined
+      const model = modelOf(index)
+      const { embedPassages } = embedders.of(model)
+      return { slot: index.slot, isComplete: index === active, model, embedPassages }
+    },
+    log,
+  })
+  const indexing = createIndexing({
+    outbox: createOutboxStore(graph),
+    indexes,
+    queue: createJobQueue({ address, log, patience }),
+    embedders,
+    afterwards: autoTags.suggest,
+    log,
+    clock,
+  })
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
   const relations = createRelations({ store: createRelationStore(graph), nextId: ids.relation.next, clock })
   const ideas = createIdeas({
@@ -219,6 +244,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   return {
     accounts,
     admission,
+    autoTags,
     endpoints,
     indexing,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
@@ -231,6 +257,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
       await erasure.finish()
     },
     async close(): Promise<void> {
+      claude?.close()
       await indexing.close()
       await Promise.all([graph.close(), redis.close()])
     },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../loop.ts'
 import type { JobQueue } from '../queue/queue.ts'
 import type { Embedders } from './embedders.ts'
-import { createJob } from './job.ts'
+import { createJob, type IndexedIdea } from './job.ts'
 import { modelOf } from './passages.ts'
 import { createRelay } from './relay.ts'
 import type { FailedRow, IndexStore, OutboxStore, Slot } from './store.ts'
@@ -14,6 +14,7 @@ type Dependencies = Readonly<{
   indexes: IndexStore
   queue: JobQueue
   embedders: Embedders
+  afterwards: (idea: IndexedIdea) => Promise<void>
   log: Logger
   clock: () => number
 }>
@@ -34,7 +35,7 @@ const GRACE_MS = 3_000
 
 /** Background work: from the outbox over the queue into the indexes. */
 export function createIndexing(deps: Dependencies) {
-  const { outbox, indexes, queue, embedders, log, clock } = deps
+  const { outbox, indexes, queue, embedders, afterwards, log, clock } = deps
   let closing = false
   const relay = createRelay({ store: outbox, queue, clock })
   const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
@@ -42,6 +43,7 @@ export function createIndexing(deps: Dependencies) {
     outbox,
     indexes,
     embedderOf: embedders.of,
+    afterwards,
     isClosing: () => closing,
     clock,
   })

@@ -8,9 +8,20 @@ type Dependencies = Readonly<{
   outbox: Pick<OutboxStore, 'jobs' | 'finish' | 'fail' | 'release'>
   indexes: Pick<IndexStore, 'list'>
   embedderOf: EmbedderOf
+  /** What is done for an idea once its passages are in the indexes. */
+  afterwards: (idea: IndexedIdea) => Promise<void>
   /** Whether the process is ending, so that failures say nothing about the job. */
   isClosing: () => boolean
   clock: () => number
+}>
+
+/** An idea as it was when its passages were made. */
+export type IndexedIdea = Readonly<{
+  id: number
+  userId: string
+  title: string
+  body: string
+  version: number
 }>
 
 const MAX_ERROR = 500
@@ -23,7 +34,7 @@ const INDEXES_MS = 1_000
 const MAX_TRIES = 3
 
 /** What is done for an idea behind its writer's back: its passages get into every index that lives. */
-export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dependencies) {
+export function createJob({ outbox, indexes, embedderOf, afterwards, isClosing, clock }: Dependencies) {
   let underWay = 0
   const areAll = (waiting: number): boolean => waiting >= underWay
   const readings = createBatches({
@@ -59,7 +70,9 @@ export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dep
       version = row.version
       const all = await live.get()
       const slots = await embedInto(all, row, embedderOf)
-      if (await results.add({ ideaId, version, indexIds: all.map(({ id }) => id), slots })) return
+      if (await results.add({ ideaId, version, indexIds: all.map(({ id }) => id), slots })) {
+        return afterwards({ id: ideaId, userId: row.userId, version, ...row.idea })
+      }
       live.forget()
     }
     throw new Error('the indexes change all the time')

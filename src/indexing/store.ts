@@ -13,6 +13,7 @@ export type DueRow = z.infer<typeof DueRow>
 
 const JobRow = z.strictObject({
   ideaId: z.int(),
+  userId: z.string(),
   version: z.int(),
   idea: z.strictObject({ title: z.string(), body: z.string() }),
   passages: z.array(z.strictObject({ hash: z.string(), slot: Slot })),
