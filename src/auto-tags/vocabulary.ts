@@ -19,6 +19,11 @@ export type Embed = (inputs: readonly string[]) => Promise<number[][]>
 
 /** How surely a text is about a topic (see {@link Landscape}) to be tagged with it, and further topics as against the first. */
 const FLOOR = 2.5
+/**
+ * How far the nearest topic must stand out, in standard deviations of the text's cosines with all topics: of some hundreds that
+ * have nothing to do with a text the nearest stands out by 2.8, by chance.
+ */
+const STANDS_OUT = 3.4
 const BESIDE = 0.85
 /** Enough pairs for {@link Landscape}'s unit; all of them would hold up the service. */
 const COMPARED = 20
@@ -68,11 +73,18 @@ export function topicsOf(vector: Vector, { middle, spread, topics }: Landscape, 
     }))
     .sort((a, b) => b.cosine - a.cosine)
   const first = near[0]?.likeness ?? 0
-  if (first < FLOOR) return []
+  if (first < FLOOR || standsOut(near.map(({ cosine }) => cosine)) < STANDS_OUT) return []
   return near
     .slice(0, atMost)
     .filter(({ likeness }) => likeness >= Math.max(FLOOR, BESIDE * first))
     .map(({ name }) => name)
+}
+
+/** By how many standard deviations the first of values is above their mean. */
+function standsOut(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
+  return ((values[0] ?? 0) - mean) / Math.max(Math.sqrt(variance), Number.EPSILON)
 }
 
 /** Of the cosines of each with some others, far from it in the alphabet; their mean is 0 as seen from the middle. */

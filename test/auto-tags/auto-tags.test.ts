@@ -3,14 +3,14 @@ import { importFile, importLines } from '../imports/import-client.ts'
 import { exportJson } from '../exports/files.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
 import type { Reply } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
 import type { TestUser } from '../support/service.ts'
-import { BAKING, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
+import { BAKING, create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
 
 const auto = (name: string) => ({ name, auto: true })
 const chosen = (name: string) => ({ name, auto: false })
 
-describe('Automatic tags', () => {
+describe('Automatic tags', function () {
+  this.timeout(60_000)
   let stack: Stack
   let user: TestUser
   givenStack((given) => (stack = given))
@@ -33,7 +33,7 @@ describe('Automatic tags', () => {
   const given = async (): Promise<number> => {
     await tagged(user.api, TOMATOES, ['Garden'])
     await untilDone(stack)
-    const { id } = await newIdea(user.api, { title: 'Vegetables', body: TOMATOES })
+    const id = await create(user.api, { title: 'Vegetables', body: TOMATOES })
     expect(await untilTagged(user.api, id)).to.deep.equal([auto('Garden')])
     return id
   }
@@ -41,8 +41,8 @@ describe('Automatic tags', () => {
   const meanwhile = async (work: (id: number) => Promise<Reply>): Promise<number> => {
     await tagged(user.api, TOMATOES, ['garden'])
     await untilDone(stack)
-    stack.embeddings.behave({ status: 500 })
-    const { id } = await newIdea(user.api, { title: 'Vegetables', body: TOMATOES })
+    stack.embeddings.behave({ status: 429, headers: { 'Retry-After': '1' } })
+    const id = await create(user.api, { title: 'Vegetables', body: TOMATOES })
     expect((await work(id)).status).to.be.lessThan(300)
     stack.embeddings.behave('success')
     await settled()
@@ -75,17 +75,17 @@ describe('Automatic tags', () => {
   })
 
   it('are topics of the vocabulary where no near idea has any, as ordinary tags', async () => {
-    const { id } = await newIdea(user.api, { title: BAKING })
+    const id = await create(user.api, { title: BAKING })
     expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
     const [tag] = (await user.api.get('/tags')).body
     expect(tag).to.include({ name: 'baking', color: null, idea_count: 1 })
-    await newIdea(user.api, { tags: ['BAKING'] })
+    await create(user.api, { title: 'Bread', tags: ['BAKING'] })
     expect((await user.api.get('/tags')).body[0]).to.include({ id: tag.id, name: 'baking', idea_count: 2 })
   })
 
   it('come in the spelling of a tag that is there', async () => {
-    await newIdea(user.api, { tags: ['Baking'] })
-    const { id } = await newIdea(user.api, { title: BAKING })
+    await create(user.api, { title: 'Bread', tags: ['Baking'] })
+    const id = await create(user.api, { title: BAKING })
     expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('Baking'))
   })
 
@@ -123,7 +123,7 @@ describe('Automatic tags', () => {
   it('are none where nothing is known of the text, and then none any more', async () => {
     await tagged(user.api, TOMATOES, ['garden'])
     await untilDone(stack)
-    const { id } = await newIdea(user.api, { title: 'Qwx', body: '' })
+    const id = await create(user.api, { title: 'Qwx', body: '' })
     await settled()
     expect(await tagsOf(user.api, id)).to.deep.equal([])
     await user.api.patch(`/ideas/${id}`, { body: TOMATOES })
@@ -193,16 +193,16 @@ describe('Automatic tags', () => {
     for (const { id: one } of (await user.api.get('/ideas')).body) {
       if (one !== id) await user.api.delete(`/ideas/${one}`)
     }
-    const next = await newIdea(user.api, { title: 'More vegetables', body: TOMATOES })
+    const next = await create(user.api, { title: 'More vegetables', body: TOMATOES })
     await settled()
-    expect((await tagsOf(user.api, next.id)).map(({ name }) => name)).not.to.include('Garden')
+    expect((await tagsOf(user.api, next)).map(({ name }) => name)).not.to.include('Garden')
   })
 
   it("are never another user's", async () => {
     const stranger = await stack.service.createUser()
     await tagged(stranger.api, TOMATOES, ['theirs'])
     await untilDone(stack)
-    const { id } = await newIdea(user.api, { title: 'Vegetables', body: TOMATOES })
+    const id = await create(user.api, { title: 'Vegetables', body: TOMATOES })
     await settled()
     expect((await tagsOf(user.api, id)).map(({ name }) => name)).not.to.include('theirs')
     const { body } = await stranger.api.get('/tags')

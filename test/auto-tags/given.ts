@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { Client } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
 import { until } from '../indexing/stack.ts'
 
 /** A tag as an answer tells of it. */
@@ -13,10 +12,17 @@ export const TRAINS = 'railway carriages wait at platform seven until the signal
 /** The words of one topic of the vocabulary. */
 export const BAKING = 'baking bread, cakes, sourdough, dough and ovens'
 
+/** Creates an idea, though there may be an equal one, and answers its id. */
+export async function create(api: Client, fields: Readonly<Record<string, unknown>>): Promise<number> {
+  const { status, body } = await api.post('/ideas?force=true', fields)
+  expect(status, JSON.stringify(body)).to.equal(201)
+  return body.id
+}
+
 /** Ideas of a user who tags them. */
 export async function tagged(api: Client, text: string, tags: readonly string[], count = 4): Promise<void> {
   for (let made = 0; made < count; made += 1) {
-    await newIdea(api, { title: `${text} ${made}`, tags })
+    await create(api, { title: `${text} ${made}`, tags })
   }
 }
 

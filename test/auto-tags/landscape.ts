@@ -1,7 +1,7 @@
 import type { Landscape } from '../../src/auto-tags/vocabulary.ts'
 import { directionFrom } from '../../src/auto-tags/vectors.ts'
 
-const DIMENSIONS = 24
+const DIMENSIONS = 48
 
 /** A vector of length 1 near an axis: most of it, and a little of what all texts have in common. */
 export function near(axis: number, rest = 0.3): number[] {

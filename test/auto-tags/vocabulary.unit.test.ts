@@ -5,6 +5,7 @@ import { createVocabulary, TOPIC_TEXTS, topicsOf } from '../../src/auto-tags/voc
 import { landscapeOf, near } from './landscape.ts'
 
 const names = Object.keys(TOPICS)
+const AXES = Array.from({ length: 40 }, (_, axis) => axis)
 const MODEL = { name: 'm', url: null, dimensions: 24 }
 
 describe('the vocabulary of common topics', () => {
@@ -25,14 +26,14 @@ describe('the vocabulary of common topics', () => {
   })
 
   it('suggests the topic of a text, and nothing for a text of none', () => {
-    const landscape = landscapeOf([0, 1, 2])
+    const landscape = landscapeOf(AXES)
     expect(topicsOf(near(1), landscape, 3)).to.deep.equal(['topic-1'])
-    expect(topicsOf(near(7), landscape, 3)).to.deep.equal([])
+    expect(topicsOf(near(45), landscape, 3)).to.deep.equal([])
     expect(topicsOf(near(1, 20), landscape, 3)).to.deep.equal([])
   })
 
   it('suggests two topics for a text between them, and no more than asked for', () => {
-    const landscape = landscapeOf([0, 1, 2])
+    const landscape = landscapeOf(AXES)
     const [a, b] = [near(0), near(1)]
     const both = a.map((value, at) => (value + (b[at] ?? 0)) / Math.SQRT2)
     expect(topicsOf(both, landscape, 3).sort()).to.deep.equal(['topic-0', 'topic-1'])

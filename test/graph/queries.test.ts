@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import { accountQueries } from '../../src/account/store.ts'
+import { autoTagQueries, neighbourQueries } from '../../src/auto-tags/store.ts'
 import { exportQueries } from '../../src/exports/store.ts'
 import { ledgerQueries } from '../../src/graph/graph.ts'
 import { migrationQueries } from '../../src/graph/migrations.ts'
@@ -28,6 +29,7 @@ const STORES = [
   [indexingQueries, vectorIndexQueries],
   [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
+  [autoTagQueries, neighbourQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 
@@ -41,6 +43,7 @@ const SELDOM = [
   ['score', 'confidence', 'color', 'error', 'failedAt', 'hash', 'text', 'embedding', 'slot', 'model', 'url'],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
+  ['awaitsTags', 'auto'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 

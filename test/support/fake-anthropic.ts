@@ -41,7 +41,7 @@ export type FakeAnthropic = Readonly<{
   requests: readonly ClaudeRequest[]
   /** What the next requests meet with, one each; the last one is for all that come after. */
   behave(...behaviours: readonly ClaudeBehaviour[]): void
-  /** What a success says. */
+  /** What the next requests are answered when they succeed. */
   say(answer: unknown): void
   /** Lets requests wait until the returned function is called. */
   hold(): () => void
@@ -61,8 +61,9 @@ export async function startFakeAnthropic(): Promise<FakeAnthropic> {
       requests.push(asked)
       const [behaviour = 'success', ...later] = behaviours
       if (later.length > 0) behaviours = later
+      const said = says
       await held
-      answer(response, asked, behaviour, says)
+      answer(response, asked, behaviour, said)
     }
     void take().catch(() => response.destroy())
   })
