@@ -171,14 +171,14 @@ export function createServices(config: Config, surroundings: Surroundings) {
     store: createAutoTagStore(graph),
     tags,
     claude,
-    async vectors(): Promise<IdeaVectors | undefined> {
-      const all = await indexes.list()
-      const active = all.find(({ state }) => state === 'active')
-      const index = active ?? all.find(({ state }) => state === 'building')
-      if (index === undefined) return undefined
-      const model = modelOf(index)
-      const { embedPassages } = embedders.of(model)
-      return { slot: index.slot, isComplete: index === active, model, embedPassages }
+    async indexes(): Promise<IdeaVectors[]> {
+      const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
+      return live
+        .map((index) => {
+          const [model, isComplete] = [modelOf(index), index.state === 'active']
+          return { slot: index.slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
+        })
+        .sort((a, b) => Number(b.isComplete) - Number(a.isComplete))
     },
     log,
   })
@@ -257,8 +257,9 @@ export function createServices(config: Config, surroundings: Surroundings) {
       await erasure.finish()
     },
     async close(): Promise<void> {
+      const idle = indexing.close()
       claude?.close()
-      await indexing.close()
+      await idle
       await Promise.all([graph.close(), redis.close()])
     },
   }

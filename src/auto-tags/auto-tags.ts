@@ -11,16 +11,16 @@ type Dependencies = Readonly<{
   tags: Pick<Tags, 'resolve' | 'assign'>
   /** Nothing where the operator gave no key. */
   claude: Pick<Anthropic, 'ask'> | undefined
-  /** The index whose vectors are looked at; nothing while there is none. */
-  vectors: () => Promise<IdeaVectors | undefined>
+  /** Those that live, the one that answers searches first. */
+  indexes: () => Promise<readonly IdeaVectors[]>
   log: Logger
 }>
 
 const AT_MOST = 3
 
 /** Tags for ideas that were created without: once, and only as long as their user says nothing about their tags. */
-export function createAutoTags({ store, tags, claude, vectors, log }: Dependencies) {
-  const locally = createLocalWay({ store, vectors })
+export function createAutoTags({ store, tags, claude, indexes, log }: Dependencies) {
+  const locally = createLocalWay({ store, indexes })
   const byClaude =
     claude === undefined
       ? async () => undefined
@@ -54,7 +54,7 @@ export function createAutoTags({ store, tags, claude, vectors, log }: Dependenci
     /**
      * Suggests up to three tags for an idea and gives them to it, if it still awaits some and is still this text. Where there
      * is nothing to go by yet, it goes on waiting. Doing it again changes nothing.
-     * @throws EmbeddingsAway, Problem `service_unavailable`, and what the database says
+     * @throws EmbeddingsAway, Problem `service_unavailable`, what the database says, and Error when Claude is closed meanwhile
      */
     async suggest(idea: Awaiting): Promise<void> {
       const { id, userId, title, body } = idea

@@ -33,7 +33,7 @@ const NEW_TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.&-]*$/u
 
 /** Suggests tags by asking Claude, to whom only what belongs to the user of the idea is sent. */
 export function createClaudeWay({ store, claude, failed }: Dependencies) {
-  /** Nothing when it cannot be had, which is told. @throws Problem `service_unavailable` */
+  /** Nothing when it cannot be had, which is told. @throws Problem `service_unavailable`, Error when it is closed meanwhile */
   return async (idea: Awaiting, atMost: number): Promise<string[] | undefined> => {
     const names = await store.names(idea.userId, NAMES)
     const answer = await claude.ask({
@@ -44,6 +44,8 @@ export function createClaudeWay({ store, claude, failed }: Dependencies) {
       maxTokens: MAX_TOKENS,
     })
     if (answer.failure !== undefined) {
+      // The process ends: whoever comes next asks again.
+      if (answer.failure.reason === 'cancelled') throw new Error(answer.failure.message)
       failed(idea, answer.failure)
       return undefined
     }
