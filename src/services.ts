@@ -9,10 +9,16 @@ import { accountQueries, createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
+import { createBudget } from './admission/budget.ts'
+import { createAnthropic } from './anthropic/anthropic.ts'
+import { createAutoTags } from './auto-tags/auto-tags.ts'
+import type { IdeaVectors } from './auto-tags/local.ts'
+import { autoTagQueries, createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
-import { createDetection, thresholdOf } from './duplicates/detection.ts'
+import { createDetection, thresholdOf, type Said, type Verdict } from './duplicates/detection.ts'
 import { createDuplicates } from './duplicates/duplicates.ts'
 import { DEFAULT_THRESHOLD, judge } from './duplicates/judge.ts'
+import { createReview } from './duplicates/review.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { createDuplicateStore, duplicateQueries } from './duplicates/store.ts'
 import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
@@ -35,6 +41,7 @@ import { importRoutes } from './imports/routes.ts'
 import { createImportStore, importQueries } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
 import { createIndexing, slotOf } from './indexing/indexing.ts'
+import { modelOf } from './indexing/passages.ts'
 import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -83,6 +90,7 @@ const STATEMENTS = [
   sequenceQueries,
   ideaQueries,
   tagQueries,
+  autoTagQueries,
   linkQueries,
   relationQueries,
   mapQueries,
@@ -171,14 +179,42 @@ export function createServices(config: Config, surroundings: Surroundings) {
     startSession: sessions.start,
     allowSignUp: config.allowSignUp,
   })
-  const indexStore = createIndexStore(graph)
+  const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
+  const tags = createTags(tagDeps)
+  const indexes = createIndexStore(graph)
+  const embedders = createEmbedders(createEmbedder(config, log), (model) =>
+    createFormerEmbedder(model, config, log),
+  )
+  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock })
+  const autoTags = createAutoTags({
+    store: createAutoTagStore(graph),
+    tags,
+    claude,
+    async indexes(): Promise<IdeaVectors[]> {
+      const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
+      return live
+        .map((index) => {
+          const [model, isComplete] = [modelOf(index), index.state === 'active']
+          return { slot: index.slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
+        })
+        .sort((a, b) => Number(b.isComplete) - Number(a.isComplete))
+    },
+    log,
+  })
+  const review =
+    claude === undefined || config.duplicateReview === undefined
+      ? async (_a: Said, _b: Said, verdict: Verdict) => verdict
+      : createReview({
+          claude,
+          takeFromBudget: createBudget(redis, 'duplicate-reviews', config.duplicateReview.perDay, clock),
+        })
   const searchStore = createSearchStore(graph)
   const detection = createDetection({
     store: duplicateStore,
-    slot: async () => slotOf(await indexStore.list()),
+    slot: async () => slotOf(await indexes.list()),
     find: createCandidates(searchStore),
     judge,
-    review: async (_a, _b, verdict) => verdict,
+    review,
     defaultThreshold: DEFAULT_THRESHOLD,
     nextPairId: ids.duplicate.next,
     nextRelationId: ids.relation.next,
@@ -186,17 +222,16 @@ export function createServices(config: Config, surroundings: Surroundings) {
   })
   const indexing = createIndexing({
     outbox: createOutboxStore(graph),
-    indexes: indexStore,
-    afterwards: detection.detect,
+    indexes,
     queue: createJobQueue({ address, log, patience }),
-    embedders: createEmbedders(createEmbedder(config, log), (model) =>
-      createFormerEmbedder(model, config, log),
-    ),
+    embedders,
+    async afterwards(idea) {
+      await detection.detect({ ideaId: idea.id, version: idea.version })
+      await autoTags.suggest(idea)
+    },
     log,
     clock,
   })
-  const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
-  const tags = createTags(tagDeps)
   const ideaStore = createIdeaStore(graph)
   const missing = createMissing({ store: ideaStore })
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock, missing })
@@ -268,6 +303,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   return {
     accounts,
     admission,
+    autoTags,
     endpoints,
     indexing,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
@@ -280,7 +316,9 @@ export function createServices(config: Config, surroundings: Surroundings) {
       await erasure.finish()
     },
     async close(): Promise<void> {
-      await indexing.close()
+      const idle = indexing.close()
+      claude?.close()
+      await idle
       await Promise.all([graph.close(), redis.close()])
     },
   }

@@ -46,10 +46,9 @@ async function* section<Name extends Section, Row>(
 }
 
 function exportedIdea(row: ReadIdea, book: TagBook): ExportedIdea {
-  const tags = book.of(row).map(({ name }) => name)
   // What is still being done for an idea is no part of it.
   return {
-    ...presentIdea({ ...row, tags, processing: false }),
+    ...presentIdea({ ...row, tags: book.detailsOf(row), processing: false }),
     archived: row.archived,
     merged_into: row.mergedInto,
   }

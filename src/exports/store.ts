@@ -27,6 +27,8 @@ const NodeRow = z.strictObject({
 export type NodeRow = z.infer<typeof NodeRow>
 
 const IdeaRow = NodeRow.omit({ connectionCount: true }).extend({
+  /** Which of its tags it was given automatically. */
+  autoTagIds: z.array(z.int()),
   body: z.string(),
   source: z.enum(['web', 'api']),
   sourceUrl: z.string().nullable(),

@@ -2,11 +2,11 @@ import type { Actor } from '../actor.ts'
 import { invalid, Problem } from '../problems.ts'
 import type { Relations } from '../relations/relations.ts'
 import { foldTags, MAX_TAGS, tagKey, TOO_MANY_TAGS } from '../tags/schema.ts'
-import type { Tags } from '../tags/tags.ts'
+import type { ResolvedTag, Tags } from '../tags/tags.ts'
 import { contentHash, fold } from './content.ts'
 import type { Missing } from './missing.ts'
-import { presentDetail, presentIdea } from './present.ts'
-import type { CreateIdea, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
+import { namesOf, presentDetail, presentIdea } from './present.ts'
+import type { CreateIdea, Idea, IdeaDetail, ListIdeas, TagDetail, UpdateIdea } from './schema.ts'
 import type { IdeaDetailRow, IdeaStore, Listed, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -71,9 +71,10 @@ export function createIdeas(deps: Dependencies) {
           }
           if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
           const idea = { userId, id, ...stored(input), contentHash: hash, source: actor.source, now: clock() }
+          const awaitsTags = resolved.length === 0
           const [, , , row] = await Promise.all([
-            store.create(tx, idea),
-            resolved.length === 0 ? undefined : tags.assign(tx, userId, id, resolved),
+            store.create(tx, { ...idea, awaitsTags }),
+            awaitsTags ? undefined : tags.assign(tx, userId, id, resolved),
             parent === undefined ? undefined : parents.createParent(tx, userId, parent),
             existing(tx, userId, id),
           ])
@@ -107,8 +108,8 @@ export function createIdeas(deps: Dependencies) {
           const before = await existing(tx, userId, id)
           demand(before, expected)
           if (isEmpty(input)) return before
-          const names = nextTags(before.tags, input)
-          const resolved = names && (await tags.resolve(tx, userId, names))
+          const next = nextTags(before.tags, input)
+          const resolved = next && asBefore(await tags.resolve(tx, userId, next.names), next.kept)
           if (parent !== undefined) await parents.assignParent(tx, userId, parent)
           const fields = stored({ ...apiFields(before), ...given(input) })
           const hash = contentHash(fields.title, fields.body)
@@ -194,10 +195,23 @@ function given(input: UpdateIdea): Partial<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** `tags` replaces, `add_tags` adds, both together are united; nothing when neither is there. */
-function nextTags(current: readonly string[], input: UpdateIdea): string[] | undefined {
+type NextTags = Readonly<{ names: string[]; kept: readonly TagDetail[] }>
+
+/**
+ * `tags` replaces, `add_tags` adds, both together are united; nothing when neither is there. `kept` are the tags of before
+ * that the request does not name.
+ */
+function nextTags(current: readonly TagDetail[], input: UpdateIdea): NextTags | undefined {
   if (input.tags === undefined && input.add_tags === undefined) return undefined
-  const names = [...(input.tags ?? current), ...(input.add_tags ?? [])]
+  const kept = input.tags === undefined ? current : []
+  const names = [...(input.tags ?? namesOf(kept)), ...(input.add_tags ?? [])]
   if (foldTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
-  return names
+  const named = new Set((input.add_tags ?? []).map(tagKey))
+  return { names, kept: kept.filter(({ name }) => !named.has(tagKey(name))) }
+}
+
+/** An automatic tag stays one as long as nobody names it. */
+function asBefore(tags: readonly ResolvedTag[], kept: readonly TagDetail[]): ResolvedTag[] {
+  const auto = new Set(kept.filter((tag) => tag.auto).map(({ name }) => tagKey(name)))
+  return tags.map((tag) => ({ ...tag, auto: auto.has(tag.nameKey) }))
 }

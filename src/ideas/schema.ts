@@ -10,6 +10,15 @@ export const IdeaStatus = z
   .meta({ id: 'IdeaStatus' })
 export type IdeaStatus = z.infer<typeof IdeaStatus>
 
+/** A tag as an idea carries it. */
+export const TagDetail = z
+  .object({
+    name: z.string(),
+    auto: z.boolean().meta({ description: 'It was suggested and applied automatically; nobody chose it' }),
+  })
+  .meta({ id: 'TagDetail' })
+export type TagDetail = z.infer<typeof TagDetail>
+
 /** An idea as lists show it. */
 export const Idea = z
   .object({
@@ -20,6 +29,7 @@ export const Idea = z
     source: z.enum(['web', 'api']),
     source_url: z.string().nullable(),
     tags: z.array(z.string()),
+    tag_details: z.array(TagDetail).meta({ description: 'The same tags in the same order' }),
     parent_id: Id.nullable(),
     processing: z.boolean(),
     created_at: Timestamp,

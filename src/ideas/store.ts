@@ -44,7 +44,11 @@ export const ideaQueries = {
     Listed,
   ),
   equal: defineQuery('ideas/equal.cypher', { userId: z.string(), contentHash: z.string() }, one),
-  create: defineQuery('ideas/create.cypher', { ...place, ...content, source: z.string() }, one),
+  create: defineQuery(
+    'ideas/create.cypher',
+    { ...place, ...content, source: z.string(), awaitsTags: z.boolean() },
+    one,
+  ),
   update: defineQuery('ideas/update.cypher', { ...place, ...content }, one),
   remove: defineQuery('ideas/remove.cypher', place, one),
   survivor: defineQuery('ideas/survivor.cypher', place, z.strictObject({ mergedInto: z.int().nullable() })),

@@ -17,6 +17,7 @@ export const ImportedIdea = CreateIdea.extend({
   source: Idea.shape.source.optional(),
   archived: z.boolean().default(false),
   merged_into: Id.nullable().default(null),
+  tag_details: z.array(z.object({ name: z.string(), auto: z.boolean() })).default([]),
   links: z.array(CreateLink).default([]),
   created_at: Moment.optional(),
   updated_at: Moment.optional(),

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../loop.ts'
 import type { JobQueue } from '../queue/queue.ts'
 import type { Embedders } from './embedders.ts'
-import { createJob } from './job.ts'
+import { createJob, type IndexedIdea } from './job.ts'
 import { modelOf } from './passages.ts'
 import { createRelay } from './relay.ts'
-import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot, Written } from './store.ts'
+import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot } from './store.ts'
 import { createUpkeep } from './upkeep.ts'
 
 type Dependencies = Readonly<{
@@ -15,7 +15,7 @@ type Dependencies = Readonly<{
   queue: JobQueue
   embedders: Embedders
   /** What is done with an idea that somebody wrote once it can be found by its meaning; may be done again. */
-  afterwards: (idea: Written) => Promise<void>
+  afterwards: (idea: IndexedIdea) => Promise<void>
   log: Logger
   clock: () => number
 }>

@@ -9,10 +9,19 @@ type Dependencies = Readonly<{
   indexes: Pick<IndexStore, 'list'>
   embedderOf: EmbedderOf
   /** What is done with an idea that somebody wrote once it can be found by its meaning; may be done again. */
-  afterwards: (idea: Written) => Promise<void>
+  afterwards: (idea: IndexedIdea) => Promise<void>
   /** Whether the process is ending, so that failures say nothing about the job. */
   isClosing: () => boolean
   clock: () => number
+}>
+
+/** An idea as it was when its passages were made. */
+export type IndexedIdea = Readonly<{
+  id: number
+  userId: string
+  title: string
+  body: string
+  version: number
 }>
 
 const MAX_ERROR = 500
@@ -75,7 +84,7 @@ export function createJob({ outbox, indexes, embedderOf, afterwards, isClosing, 
       const indexIds = all.map(({ id }) => id)
       if (await results.add({ ideaId, version, indexIds, slots, isAll: row.background })) {
         if (row.background) return
-        await afterwards({ ideaId, version })
+        await afterwards({ id: ideaId, userId: row.userId, version, ...row.idea })
         return settlements.add({ ideaId, version })
       }
       live.forget()

@@ -13,6 +13,7 @@ export type DueRow = z.infer<typeof DueRow>
 
 const JobRow = z.strictObject({
   ideaId: z.int(),
+  userId: z.string(),
   version: z.int(),
   background: z.boolean(),
   idea: z.strictObject({ title: z.string(), body: z.string() }),

@@ -142,6 +142,7 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
     createdAt: id,
     updatedAt: id,
     tags: tagsOf(idea),
+    autoTagIds: [],
     parentId: idea.parent,
     survivorId: idea.survivor,
   })

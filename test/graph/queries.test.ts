@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import { accountQueries } from '../../src/account/store.ts'
+import { autoTagQueries, neighbourQueries } from '../../src/auto-tags/store.ts'
 import { duplicateQueries } from '../../src/duplicates/store.ts'
 import { exportQueries } from '../../src/exports/store.ts'
 import { ledgerQueries } from '../../src/graph/graph.ts'
@@ -39,6 +40,7 @@ const STORES = [
   [indexingQueries, vectorIndexQueries],
   [mapQueries, mergeQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
+  [autoTagQueries, neighbourQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 
@@ -67,6 +69,7 @@ const SELDOM = [
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
   ['undo'],
+  ['awaitsTags', 'auto'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 

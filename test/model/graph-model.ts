@@ -96,6 +96,7 @@ export class GraphModel {
       source: 'api',
       source_url: idea.source_url,
       tags: this.tagNames(idea),
+      tag_details: this.tagNames(idea).map((name) => ({ name, auto: false })),
       parent_id: this.parentsOf(idea.id)[0]?.source_idea_id ?? null,
       // Nobody does the background work here.
       processing: true,
