@@ -38,7 +38,6 @@ export function givenStack(receive: (stack: Stack) => void): void {
     service = await startService({
       env: { ...environmentOf(given), WORKER: 'inside' },
       patience: PATIENCE,
-      warmUpMs: 0,
     })
     receive({ ...given, service })
     await until(async () => (await indexes(given.servers)).includes('active'))
