@@ -30,12 +30,13 @@ export function planMerge(survivor: SideRow, absorbed: SideRow): MergePlan {
   const tags = planTags(survivor, absorbed)
   const links = planLinks(survivor, absorbed)
   const edges = planEdges(survivor, absorbed)
+  const { body, at } = withSection(survivor.body, absorbed)
   return {
-    body: withSection(survivor.body, absorbed),
+    body,
     ...tags,
     ...links,
     ...edges,
-    undo: { tags: tags.undo, links: links.undo, relations: edges.undo },
+    undo: { at, tags: tags.undo, links: links.undo, relations: edges.undo },
   }
 }
 

@@ -42,7 +42,8 @@ export type Unmerging = Readonly<{
 
 type Given = Pick<Unmerging, 'survivor' | 'absorbed'> & Readonly<{ records: readonly MergeRecord[] }>
 
-const NOTHING: Undo = { tags: [], links: [], relations: [] }
+/** A merge that an import brought: what was appended last is taken for the section. */
+const UNKNOWN: Undo = { at: Infinity, tags: [], links: [], relations: [] }
 
 /**
  * Plans how an absorbed idea comes back. What it leaves behind and others that are still absorbed brought, too, stays with
@@ -50,8 +51,6 @@ const NOTHING: Undo = { tags: [], links: [], relations: [] }
  */
 export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan {
   const lost: NotRestored[] = []
-  const body = withoutSection(survivor.body, absorbed)
-  if (body === undefined) lost.push(notRestored.body())
   const own = records.find(({ ideaId }) => ideaId === absorbed.id)?.undo
   if (own === undefined) lost.push(notRestored.merge())
   const others = records.filter(({ ideaId }) => ideaId !== absorbed.id).filter(isKnown)
@@ -59,13 +58,13 @@ export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan
   const unmerging: Unmerging = {
     survivor,
     absorbed,
-    own: own ?? NOTHING,
+    own: own ?? UNKNOWN,
     siblings: copies.filter(({ survivorId }) => survivorId === survivor.id),
     neighbours: copies.filter(({ survivorId }) => survivorId !== survivor.id),
     lost,
   }
   const parts = {
-    body: body ?? survivor.body,
+    body: planBodyBack(unmerging),
     untagged: planTagsBack(unmerging),
     ...planLinksBack(unmerging),
     ...planEdgesBack(unmerging),
@@ -77,6 +76,16 @@ export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan
 
 function isKnown(record: MergeRecord): record is KnownMerge {
   return record.undo !== undefined
+}
+
+function planBodyBack({ survivor, absorbed, own, siblings, lost }: Unmerging): string {
+  const body = withoutSection(survivor.body, absorbed, own.at)
+  if (body === undefined) {
+    lost.push(notRestored.body())
+    return survivor.body
+  }
+  for (const { undo } of siblings) if (undo.at > own.at) undo.at -= survivor.body.length - body.length
+  return body
 }
 
 function planTagsBack({ survivor, absorbed, own, siblings, lost }: Unmerging): number[] {

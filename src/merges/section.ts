@@ -8,23 +8,31 @@ function sectionOf({ title, body }: Absorbed): string {
   return body === '' ? heading : `${heading}\n\n${body}`
 }
 
-/** A body with the section of an absorbed idea after a rule; the section alone where there was nothing. */
-export function withSection(body: string, absorbed: Absorbed): string {
-  return body === '' ? sectionOf(absorbed) : `${body}${RULE}${sectionOf(absorbed)}`
+/** A body with the section of an absorbed idea after a rule, the section alone where there was nothing; and where it begins. */
+export function withSection(body: string, absorbed: Absorbed): { body: string; at: number } {
+  const before = body === '' ? '' : body + RULE
+  return { body: before + sectionOf(absorbed), at: before.length }
 }
 
-/** A body without the last section of an absorbed idea that stands in it unchanged; nothing when none does. */
-export function withoutSection(body: string, absorbed: Absorbed): string | undefined {
+/**
+ * A body without the section of an absorbed idea, where that stands in it unchanged: the one that is nearest to `at`, since
+ * other texts may be the same. Nothing when there is none.
+ */
+export function withoutSection(body: string, absorbed: Absorbed, at: number): string | undefined {
   const section = sectionOf(absorbed)
-  let at = body.lastIndexOf(section)
-  while (at >= 0) {
-    const [before, after] = [body.slice(0, at), body.slice(at + section.length)]
-    // Text that goes on in the section's last line, or leads to its first one, is an edit of it.
-    const standsAlone = (before === '' || before.endsWith('\n')) && (after === '' || after.startsWith('\n'))
-    if (standsAlone) return closed(before, after)
-    at = at === 0 ? -1 : body.lastIndexOf(section, at - 1)
+  let nearest: number | undefined
+  for (let place = body.indexOf(section); place >= 0; place = body.indexOf(section, place + 1)) {
+    if (!standsAlone(body, place, place + section.length)) continue
+    if (nearest === undefined || Math.abs(place - at) <= Math.abs(nearest - at)) nearest = place
   }
-  return undefined
+  return nearest === undefined
+    ? undefined
+    : closed(body.slice(0, nearest), body.slice(nearest + section.length))
+}
+
+/** Text that goes on in the last line of a section, or leads to its first one, is an edit of it. */
+function standsAlone(body: string, start: number, end: number): boolean {
+  return (start === 0 || body[start - 1] === '\n') && (end === body.length || body[end] === '\n')
 }
 
 function closed(before: string, after: string): string {

@@ -38,6 +38,8 @@ const UndoTag = z.object({
 
 /** What a merge did with the things of the absorbed idea, as its `MERGED_INTO` keeps it in JSON. */
 export const Undo = z.object({
+  /** Where its section begins in the survivor's body, as long as nobody edits that. */
+  at: z.int(),
   tags: z.array(UndoTag),
   links: z.array(UndoLink),
   relations: z.array(UndoRelation),

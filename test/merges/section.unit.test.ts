@@ -11,35 +11,23 @@ const text = fc
 const title = fc.constantFrom('a', 'b', 'a b', 'a\nb', '# a', '---')
 const absorbed = fc.record({ title, body: text })
 
+const joined = (body: string, idea: { title: string; body: string }): string => withSection(body, idea).body
+
 describe('The section of an absorbed idea in the body of another', () => {
   it('is the title as a heading and the body, after a rule', () => {
     const idea = { title: 'Two\n lines', body: 'Text' }
-    expect(withSection('Mine', idea)).to.equal('Mine\n\n---\n\n## Two lines\n\nText')
-    expect(withSection('', idea)).to.equal('## Two lines\n\nText')
-    expect(withSection('Mine', { title: 'Bare', body: '' })).to.equal('Mine\n\n---\n\n## Bare')
+    expect(joined('Mine', idea)).to.equal('Mine\n\n---\n\n## Two lines\n\nText')
+    expect(joined('', idea)).to.equal('## Two lines\n\nText')
+    expect(joined('Mine', { title: 'Bare', body: '' })).to.equal('Mine\n\n---\n\n## Bare')
   })
 
   it('is taken out again without a trace, whatever the texts are', () => {
     fc.assert(
-      fc.property(text, absorbed, (body, idea) => {
-        expect(withoutSection(withSection(body, idea), idea)).to.equal(body)
+      fc.property(text, absorbed, (before, idea) => {
+        const { body, at } = withSection(before, idea)
+        expect(withoutSection(body, idea, at)).to.equal(before)
       }),
       { numRuns: 2_000 },
-    )
-  })
-
-  it('is taken out again in the opposite order of several merges', () => {
-    fc.assert(
-      fc.property(text, fc.array(absorbed, { maxLength: 4 }), (body, ideas) => {
-        const bodies = [body]
-        for (const idea of ideas) bodies.push(withSection(bodies.at(-1) ?? '', idea))
-        let now = bodies.at(-1) ?? ''
-        for (let at = ideas.length - 1; at >= 0; at -= 1) {
-          now = withoutSection(now, ideas[at] ?? { title: '', body: '' }) ?? 'not found'
-          expect(now).to.equal(bodies[at])
-        }
-      }),
-      { numRuns: 1_000 },
     )
   })
 
@@ -48,19 +36,29 @@ describe('The section of an absorbed idea in the body of another', () => {
       { title: 'One', body: 'First' },
       { title: 'Two', body: 'Second' },
     ]
-    const both = withSection(withSection('Mine', one), two)
-    expect(withoutSection(both, one)).to.equal(withSection('Mine', two))
-    expect(withoutSection(`Before\n\n${both}\n\nAfter`, two)).to.equal(
-      `Before\n\n${withSection('Mine', one)}\n\nAfter`,
-    )
-    expect(withoutSection(withSection(withSection('', one), two), one)).to.equal(withSection('', two))
-    expect(withoutSection(`Before\n\n${withSection('', one)}`, one)).to.equal('Before')
-    expect(withoutSection(`${withSection('', one)}\n\nAfter`, one)).to.equal('After')
+    const both = joined(joined('Mine', one), two)
+    for (const at of [0, both.length, Infinity]) {
+      expect(withoutSection(both, one, at)).to.equal(joined('Mine', two))
+      expect(withoutSection(`Before\n\n${both}\n\nAfter`, two, at)).to.equal(
+        `Before\n\n${joined('Mine', one)}\n\nAfter`,
+      )
+      expect(withoutSection(joined(joined('', one), two), one, at)).to.equal(joined('', two))
+      expect(withoutSection(`Before\n\n${joined('', one)}`, one, at)).to.equal('Before')
+      expect(withoutSection(`${joined('', one)}\n\nAfter`, one, at)).to.equal('After')
+    }
+  })
+
+  it('is, of equal texts, the one nearest to where it was appended; the last one where that is not known', () => {
+    const idea = { title: 'Same', body: 'Text' }
+    const { body, at } = withSection('Mine', idea)
+    const twice = `${body}\n\nbetween\n\n${joined('', idea)}\n\nend`
+    expect(withoutSection(twice, idea, at)).to.equal(`Mine\n\nbetween\n\n${joined('', idea)}\n\nend`)
+    expect(withoutSection(twice, idea, Infinity)).to.equal(`${body}\n\nbetween\n\nend`)
   })
 
   it('is not found when it was edited', () => {
     const idea = { title: 'One', body: 'First' }
-    const body = withSection('Mine', idea)
+    const { body, at } = withSection('Mine', idea)
     for (const edited of [
       `${body} word`,
       body.replace('First', 'first'),
@@ -68,7 +66,7 @@ describe('The section of an absorbed idea in the body of another', () => {
       'Mine',
       '',
     ])
-      expect(withoutSection(edited, idea), JSON.stringify(edited)).to.equal(undefined)
-    expect(withoutSection('Mine\n\n---\n\n## Oneness', { title: 'One', body: '' })).to.equal(undefined)
+      expect(withoutSection(edited, idea, at), JSON.stringify(edited)).to.equal(undefined)
+    expect(withoutSection('Mine\n\n---\n\n## Oneness', { title: 'One', body: '' }, at)).to.equal(undefined)
   })
 })
