@@ -1,0 +1,51 @@
+import type { Comparison } from './comparison.ts'
+import { differs, narrowed, numbersApart, opposed, replaced, substituted, thingsApart, titleLikeness } from './differences.ts'
+
+/** A signal: a number from a comparison, and what more of it may mean: 1 rather the same idea, -1 rather two, 0 either. */
+export type Signal = Readonly<{ direction: -1 | 0 | 1; of: (comparison: Comparison) => number }>
+
+
+/** Everything that counts. What a signal means for the judgement is in `weights.ts`. */
+export const SIGNALS = {
+  meaning: { direction: 1, of: ({ meaning }) => meaning },
+  words: { direction: 1, of: ({ whole }) => whole.dice },
+  bodyWords: { direction: 1, of: ({ body, whole }) => (body ?? whole).dice },
+  numbers: { direction: -1, of: (c) => (numbersApart(c)?.share ?? 0) ** 2 },
+  things: { direction: -1, of: (c) => (thingsApart(c) === undefined ? 0 : c.whole.dice) },
+  opposites: { direction: -1, of: (c) => (opposed(c) === undefined ? 0 : titleLikeness(c) ** 2) },
+  replaced: { direction: -1, of: (c) => (replaced(c)?.apart ?? 0) * c.frame.share },
+  replacedInSame: {
+    direction: -1,
+    of: (c) => (replaced(c)?.apart ?? 0) * Math.max(c.whole.dice, c.letters.whole),
+  },
+  substituted: { direction: -1, of: (c) => Math.min(1, substituted(c)?.amount ?? 0) * c.frame.share },
+  halfTitle: {
+    direction: -1,
+    of: (c) => (c.generic || !differs(c) ? 0 : c.letters.title * (1 - c.title.dice)),
+  },
+  narrowed: { direction: -1, of: (c) => (narrowed(c) === undefined ? 0 : c.frame.share) },
+  sameTitleOnly: {
+    direction: -1,
+    of: ({ meaning, body, title, generic }) =>
+      generic || body === undefined ? 0 : title.dice ** 4 * (1 - meaning),
+  },
+  label: { direction: -1, of: ({ label }) => (label === undefined ? 0 : 1) },
+  generic: { direction: -1, of: ({ generic }) => (generic ? 1 : 0) },
+  lengths: { direction: 0, of: ({ a, b }) => Math.abs(Math.log((a.size + 3) / (b.size + 3))) },
+  noBody: { direction: 0, of: ({ body }) => (body === undefined ? 1 : 0) },
+  foreign: { direction: 0, of: ({ foreign }) => (foreign ? 1 : 0) },
+  foreignWords: { direction: 1, of: ({ foreign, whole }) => (foreign ? whole.dice : 0) },
+} as const satisfies Record<string, Signal>
+
+/** The name of a signal. */
+export type SignalName = keyof typeof SIGNALS
+/** The names of all signals, in their order. */
+export const SIGNAL_NAMES = Object.keys(SIGNALS) as SignalName[]
+
+/** All signals of a comparison. */
+export function signalsOf(comparison: Comparison): Record<SignalName, number> {
+  return Object.fromEntries(SIGNAL_NAMES.map((name) => [name, SIGNALS[name].of(comparison)])) as Record<
+    SignalName,
+    number
+  >
+}
