@@ -5,7 +5,7 @@ import { likenessOf, wholeOf, type Likeness } from './vectors.ts'
 /** What two ideas say. */
 export type Said = Readonly<{ title: string; body: string }>
 /** What is made of two ideas: how probably they are the same, and why. */
-export type Verdict = Readonly<{ confidence: number; reasons: string[] }>
+export type Verdict = Readonly<{ confidence: number; reasons: readonly string[] }>
 /** The index that answers, or is being built as the first one. */
 export type Slot = 'a' | 'b'
 
