@@ -82,7 +82,7 @@ export function substituted({ title, frame }: Comparison): (Contrast & { amount:
 /** The words that only one of the titles has, where the other has none of its own. */
 export function narrowed({ title }: Comparison): readonly Token[] | undefined {
   const [one, other] = [telling(title.onlyA), telling(title.onlyB)]
-  if ((one.length > 0) === (other.length > 0)) return undefined
+  if (one.length > 0 === other.length > 0) return undefined
   return one.length > 0 ? one : other
 }
 

@@ -11,11 +11,7 @@ export type Frame = Readonly<{
 const MAX_WORDS = 60
 
 /** Aligns two short texts by their longest common subsequence. `forms`: words of the one that are others of the other. */
-export function frameOf(
-  a: readonly Token[],
-  b: readonly Token[],
-  forms: ReadonlyMap<string, string>,
-): Frame {
+export function frameOf(a: readonly Token[], b: readonly Token[], forms: ReadonlyMap<string, string>): Frame {
   const [left, right] = [a.slice(0, MAX_WORDS), b.slice(0, MAX_WORDS)]
   if (left.length + right.length === 0) return { share: 0, slots: [] }
   const isSame = (one: Token | undefined, other: Token | undefined): boolean =>

@@ -1,12 +1,5 @@
 import type { Comparison } from './comparison.ts'
-import {
-  narrowed,
-  numbersApart,
-  opposed,
-  replaced,
-  substituted,
-  thingsApart,
-} from './differences.ts'
+import { narrowed, numbersApart, opposed, replaced, substituted, thingsApart } from './differences.ts'
 import type { SignalName } from './signals.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -27,7 +20,8 @@ const LOW = 0.4
 
 const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
   meaning: {
-    more: ({ whole }) => (whole.dice < LOW ? 'much the same meaning in other words' : 'much the same meaning'),
+    more: ({ whole }) =>
+      whole.dice < LOW ? 'much the same meaning in other words' : 'much the same meaning',
     less: () => 'the meanings are not close',
   },
   words: {
@@ -36,10 +30,6 @@ const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
       return forms.size > 0 ? 'almost the same words, some spelled differently' : 'almost the same words'
     },
     less: () => 'few words in common',
-  },
-  bodyWords: {
-    more: ({ body }) => (body === undefined ? undefined : 'the descriptions share many words'),
-    less: ({ body }) => (body === undefined ? undefined : 'the descriptions have few words in common'),
   },
   numbers: {
     less: (c) => {
@@ -62,8 +52,8 @@ const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
   },
   replaced: { less: differing },
   replacedInSame: { less: differing },
-  substituted: { less: differing },
   halfTitle: { less: () => 'the titles are the same only in part' },
+  halfText: { less: () => 'the texts are the same only in part' },
   narrowed: {
     less: (c) => {
       const written = narrowed(c)?.map((token) => token.written)
@@ -72,7 +62,8 @@ const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
   },
   sameTitleOnly: { less: () => 'the same title over different descriptions' },
   label: {
-    less: ({ label }) => (label === undefined ? undefined : `the titles share only what is before the colon: ${shortened(label)}`),
+    less: ({ label }) =>
+      label === undefined ? undefined : `the titles share only what is before the colon: ${shortened(label)}`,
   },
   generic: { less: () => 'the titles are generic' },
   lengths: { more: () => 'one may be a short form of what the other describes' },

@@ -1,15 +1,24 @@
 import type { Comparison } from './comparison.ts'
-import { differs, narrowed, numbersApart, opposed, replaced, substituted, thingsApart, titleLikeness } from './differences.ts'
+import {
+  differs,
+  narrowed,
+  numbersApart,
+  opposed,
+  replaced,
+  thingsApart,
+  titleLikeness,
+} from './differences.ts'
 
 /** A signal: a number from a comparison, and what more of it may mean: 1 rather the same idea, -1 rather two, 0 either. */
 export type Signal = Readonly<{ direction: -1 | 0 | 1; of: (comparison: Comparison) => number }>
 
+/** Up to this cosine ideas are as near to each other as any two of one field are, by bge-small-en-v1.5. */
+const UNRELATED = 0.7
 
 /** Everything that counts. What a signal means for the judgement is in `weights.ts`. */
 export const SIGNALS = {
-  meaning: { direction: 1, of: ({ meaning }) => meaning },
+  meaning: { direction: 1, of: ({ meaning }) => Math.max(0, meaning - UNRELATED) },
   words: { direction: 1, of: ({ whole }) => whole.dice },
-  bodyWords: { direction: 1, of: ({ body, whole }) => (body ?? whole).dice },
   numbers: { direction: -1, of: (c) => (numbersApart(c)?.share ?? 0) ** 2 },
   things: { direction: -1, of: (c) => (thingsApart(c) === undefined ? 0 : c.whole.dice) },
   opposites: { direction: -1, of: (c) => (opposed(c) === undefined ? 0 : titleLikeness(c) ** 2) },
@@ -18,11 +27,11 @@ export const SIGNALS = {
     direction: -1,
     of: (c) => (replaced(c)?.apart ?? 0) * Math.max(c.whole.dice, c.letters.whole),
   },
-  substituted: { direction: -1, of: (c) => Math.min(1, substituted(c)?.amount ?? 0) * c.frame.share },
   halfTitle: {
     direction: -1,
     of: (c) => (c.generic || !differs(c) ? 0 : c.letters.title * (1 - c.title.dice)),
   },
+  halfText: { direction: -1, of: ({ letters, whole }) => letters.whole * (1 - whole.dice) },
   narrowed: { direction: -1, of: (c) => (narrowed(c) === undefined ? 0 : c.frame.share) },
   sameTitleOnly: {
     direction: -1,

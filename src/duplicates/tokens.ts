@@ -118,13 +118,16 @@ function madeOf(word: string, written: string): readonly Token[] {
   if (languagesOf(word) !== undefined) return [{ written, word, key: word, kind: 'function', weight: 0 }]
   const key = keyOf(word)
   // `two` is 2.
-  if (/^=\p{N}/u.test(key)) return [{ written, word: key.slice(1), key: key.slice(1), kind: 'number', weight: 1 }]
+  if (/^=\p{N}/u.test(key))
+    return [{ written, word: key.slice(1), key: key.slice(1), kind: 'number', weight: 1 }]
   if (!isConcept(key) && /\p{N}/u.test(word)) {
     const quantity = QUANTITY.exec(word)?.[1]
     return [{ ...numbered(quantity ?? word), written }]
   }
   const parts = isConcept(key) ? undefined : partsOf(word)
-  return parts?.map((part) => ({ ...tokenOf(written, word, undefined), key: part })) ?? [tokenOf(written, word)]
+  return (
+    parts?.map((part) => ({ ...tokenOf(written, word, undefined), key: part })) ?? [tokenOf(written, word)]
+  )
 }
 
 function tokenOf(written: string, word: string, weight?: number): Token {

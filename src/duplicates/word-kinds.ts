@@ -46,7 +46,8 @@ const REVERSED = /^(?:un|dis|de|non|anti|in|ent|des|ab)/
 /** Whether two words say the opposite of each other. */
 export function areOpposites(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short.length >= 3 && REVERSED.test(long) && stem(long.replace(REVERSED, '')) === stem(short)) return true
+  if (short.length >= 3 && REVERSED.test(long) && stem(long.replace(REVERSED, '')) === stem(short))
+    return true
   const others = sidesOf(b)
   return others !== undefined && [...(sidesOf(a) ?? [])].some((place) => others.has(across(place)))
 }

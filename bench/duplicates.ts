@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { DEFAULT_THRESHOLD, judge } from '../src/duplicates/judge.ts'
+import { loadModel, type LocalModel } from '../src/embeddings/local-model.ts'
+import { testModel } from '../test/support/model.ts'
+import { crossValidated, learn, sourcesOf, weightsFile, type Judged } from './duplicates/learn.ts'
+import {
+  cosine,
+  embedPairs,
+  neighboursOf,
+  readPairs,
+  readSts,
+  type EmbeddedPair,
+} from './duplicates/pairs.ts'
+import { figuresAt, show } from './duplicates/report.ts'
+
+const HELP = `npm run bench:duplicates -- [FOLDER] [--fit]
+How well duplicates are told from ideas that are merely alike: precision and recall on the labelled pairs of bench/duplicates,
+and on FOLDER/sts-dev.tsv (../shared/data), all embedded by the local model. Exits with 1 where the test half has a precision
+below 0.9 or a recall below 0.5 at the default threshold. --fit learns the weights of the judge from the training half first,
+cross-validated, and writes src/duplicates/weights.ts.
+`
+const PROMISE = { precision: 0.9, recall: 0.5 }
+const WEIGHTS_FILE = path.join(import.meta.dirname, '../src/duplicates/weights.ts')
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { fit: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+
+async function main(): Promise<void> {
+  const signal = new AbortController().signal
+  const { TEST_MODEL_DIR: folder } = await testModel({ env: process.env, signal, say: console.log })
+  if (folder === undefined) {
+    process.exitCode = 1
+    return
+  }
+  const model = await loadModel({ folder, known: true })
+  try {
+    const training = await embedPairs(readPairs('pairs-train.jsonl') ?? [], model)
+    if (values.fit) await fitWeights(training, model)
+    else await measure(training, model)
+  } finally {
+    await model.release()
+  }
+}
+
+/** Weights are imported when a process starts, so those that were written are measured by the next run. */
+async function fitWeights(training: readonly EmbeddedPair[], model: LocalModel): Promise<void> {
+  const sources = sourcesOf(training, await embedPairs(readPairs('pairs-more.jsonl') ?? [], model))
+  const judged = crossValidated(sources)
+  const isLabelled = ({ kind }: Judged): boolean => kind !== 'unrelated'
+  show('training half, cross-validated', judged.filter(isLabelled))
+  show(
+    'unrelated neighbours in it, cross-validated',
+    judged.filter((one) => !isLabelled(one)),
+  )
+  writeFileSync(WEIGHTS_FILE, weightsFile(learn(sources)))
+  console.log(`\n${path.relative(process.cwd(), WEIGHTS_FILE)} is written; without --fit it is measured`)
+}
+
+async function measure(training: readonly EmbeddedPair[], model: LocalModel): Promise<void> {
+  showPairs('training half', training)
+  const sts = readSts(path.resolve(positionals[0] ?? '../shared/data', 'sts-dev.tsv'))
+  if (sts === undefined) console.log('\nno sts-dev.tsv: name its folder')
+  else showPairs('sts-dev.tsv', await embedPairs(sts, model))
+  const pairs = readPairs('pairs-test.jsonl')
+  if (pairs === undefined) {
+    console.error('\nno bench/duplicates/pairs-test.jsonl: whether the promise is kept cannot be said')
+    process.exitCode = 1
+    return
+  }
+  const test = await embedPairs(pairs, model)
+  showPairs('test half', test)
+  showNeighbours(test)
+  promised(test.map(judged))
+}
+
+function showPairs(title: string, embedded: readonly EmbeddedPair[]): void {
+  const byCosine = embedded.map(({ pair, whole }) => ({ ...pair, confidence: whole }))
+  show(title, embedded.map(judged), byCosine)
+}
+
+function judged({ pair, whole }: EmbeddedPair): Judged {
+  return { ...pair, confidence: judge(pair.a, pair.b, { whole }).confidence }
+}
+
+function showNeighbours(embedded: readonly EmbeddedPair[]): void {
+  const all = neighboursOf(embedded).map(({ a, b }) => ({
+    kind: 'unrelated',
+    duplicate: false,
+    confidence: judge(a.idea, b.idea, { whole: cosine(a, b) }).confidence,
+  }))
+  show('each idea of the test half with the two nearest of other pairs', all)
+}
+
+function promised(all: readonly Judged[]): void {
+  const { precision, recall } = figuresAt(all, DEFAULT_THRESHOLD)
+  const kept = precision >= PROMISE.precision && recall >= PROMISE.recall
+  console.log(
+    `\ntest half at ${DEFAULT_THRESHOLD}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; promised are ` +
+      `${PROMISE.precision} and ${PROMISE.recall}: ${kept ? 'kept' : 'missed'}`,
+  )
+  if (!kept) process.exitCode = 1
+}
+
+if (values.help) console.log(HELP)
+else await main()

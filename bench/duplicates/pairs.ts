@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { compare } from '../../src/duplicates/comparison.ts'
+import { SIGNAL_NAMES, signalsOf } from '../../src/duplicates/signals.ts'
+import type { LocalModel } from '../../src/embeddings/local-model.ts'
+import { splitIdea } from '../../src/embeddings/split.ts'
+
+const Idea = z.strictObject({ title: z.string().min(1), body: z.string() })
+const Pair = z.strictObject({ kind: z.string(), duplicate: z.boolean(), a: Idea, b: Idea })
+type Idea = z.infer<typeof Idea>
+/** Two ideas, and whether they are one. */
+export type Pair = z.infer<typeof Pair>
+
+/** An idea with its vector as a whole. */
+export type Embedded = Readonly<{ idea: Idea; vector: readonly number[] }>
+/** A pair with what vectors say of it. */
+export type EmbeddedPair = Readonly<{ pair: Pair; a: Embedded; b: Embedded; whole: number }>
+
+/** The pairs of a file beside this one; nothing where it is not there. */
+export function readPairs(file: string): Pair[] | undefined {
+  const text = textOf(path.join(import.meta.dirname, file))
+  const lines = text?.split('\n').filter((line) => line !== '')
+  return lines?.map((line) => Pair.parse(JSON.parse(line)))
+}
+
+/** Pairs of sentences that people rated from 0 to 5, as ideas without bodies; from 4 on they mean the same. */
+export function readSts(file: string): Pair[] | undefined {
+  const [, ...lines] = textOf(file)?.split('\n') ?? []
+  if (lines.length === 0) return undefined
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [score = '', a = '', b = ''] = line.split('\t')
+      const duplicate = Number(score) >= 4
+      return { kind: duplicate ? 'score of 4 or 5' : 'score below 4', duplicate, a: bare(a), b: bare(b) }
+    })
+}
+
+const bare = (title: string): Idea => ({ title, body: '' })
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Embeds the ideas of pairs as the service does. */
+export async function embedPairs(pairs: readonly Pair[], model: LocalModel): Promise<EmbeddedPair[]> {
+  const embedded: EmbeddedPair[] = []
+  for (const pair of pairs) {
+    const [a, b] = [await embedIdea(pair.a, model), await embedIdea(pair.b, model)]
+    embedded.push({ pair, a, b, whole: cosine(a, b) })
+  }
+  return embedded
+}
+
+async function embedIdea(idea: Idea, model: LocalModel): Promise<Embedded> {
+  const sum = new Array<number>(model.dimensions).fill(0)
+  for (const { text, input } of splitIdea(idea, model.measure)) {
+    const vector = await model.embed(input)
+    for (const [at, value] of vector.entries()) sum[at] = (sum[at] ?? 0) + value * Math.max(1, text.length)
+  }
+  const length = Math.hypot(...sum)
+  return { idea, vector: sum.map((value) => value / length) }
+}
+
+/** The cosine of two ideas as wholes. */
+export function cosine(a: Embedded, b: Embedded): number {
+  return a.vector.reduce((sum, value, at) => sum + value * (b.vector[at] ?? 0), 0)
+}
+
+/** The signals of two ideas in their order. */
+export function signalValues(a: Embedded, b: Embedded): number[] {
+  const signals = signalsOf(compare(a.idea, b.idea, cosine(a, b)))
+  return SIGNAL_NAMES.map((name) => signals[name])
+}
+
+/** Two ideas of different pairs; `pairs` are the places of these. */
+export type Neighbours = Readonly<{ a: Embedded; b: Embedded; pairs: readonly [number, number] }>
+
+/** Nearer ones may be duplicates that nobody labelled. */
+const TOO_NEAR = 0.8
+
+/** Every idea with those of other pairs that are nearest to it: what the first stage finds where there is no duplicate. */
+export function neighboursOf(embedded: readonly EmbeddedPair[], each = 2): Neighbours[] {
+  const ideas = embedded.flatMap(({ a, b }, pair) => [
+    { ...a, pair },
+    { ...b, pair },
+  ])
+  const found = new Map<string, Neighbours>()
+  for (const [at, one] of ideas.entries()) {
+    const near = ideas
+      .map((other, index) => ({ other, index, cosine: cosine(one, other) }))
+      .filter(({ other, cosine }) => other.pair !== one.pair && cosine < TOO_NEAR)
+      .sort((left, right) => right.cosine - left.cosine)
+    for (const { other, index } of near.slice(0, each)) {
+      const key = [Math.min(at, index), Math.max(at, index)].join()
+      found.set(key, { a: one, b: other, pairs: [one.pair, other.pair] })
+    }
+  }
+  return [...found.values()]
+}
