@@ -4,7 +4,7 @@ import { SIGNAL_NAMES, signalsOf } from './signals.ts'
 import { BIAS, WEIGHTS } from './weights.ts'
 
 /** From this confidence on two ideas are worth showing as duplicates, where nobody chose another. */
-export const DEFAULT_THRESHOLD = 0.5
+export const DEFAULT_THRESHOLD = 0.55
 
 /** What vectors say of two ideas. */
 export type Likeness = Readonly<{

@@ -39,7 +39,7 @@ const Finding = z.object({
   otherId: int,
   score: z.number(),
   confidence: z.number(),
-  reasons: z.array(z.string()),
+  reasons: z.array(z.string()).readonly(),
   isPending: z.boolean(),
   /** Ids that are used when the pair, or its relation, is new. */
   pairId: int,
