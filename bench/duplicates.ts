@@ -2,22 +2,25 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEFAULT_THRESHOLD, judge } from '../src/duplicates/judge.ts'
-import { loadModel, type LocalModel } from '../src/embeddings/local-model.ts'
+import { loadModel } from '../src/embeddings/local-model.ts'
+import { comparisonFolder } from '../src/embeddings/model-files.ts'
 import { testModel } from '../test/support/model.ts'
 import { crossValidated, learn, sourcesOf, weightsFile, type Judged } from './duplicates/learn.ts'
 import {
   cosine,
   embedPairs,
+  meaningOf,
   neighboursOf,
   readPairs,
   readSts,
   type EmbeddedPair,
+  type Models,
 } from './duplicates/pairs.ts'
 import { figuresAt, show } from './duplicates/report.ts'
 
 const HELP = `npm run bench:duplicates -- [FOLDER] [--fit]
 How well duplicates are told from ideas that are merely alike: precision and recall on the labelled pairs of bench/duplicates,
-and on FOLDER/sts-dev.tsv (../shared/data), all embedded by the local model. Exits with 1 where the test half has a precision
+and on FOLDER/sts-dev.tsv (../shared/data), with the local models. Exits with 1 where the test half has a precision
 below 0.9 or a recall below 0.5 at the default threshold. --fit learns the weights of the judge from the training half first,
 cross-validated, and writes src/duplicates/weights.ts.
 `
@@ -36,19 +39,23 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const model = await loadModel({ folder, known: true })
+  const models = {
+    search: await loadModel({ folder, kind: 'search', known: true }),
+    comparison: await loadModel({ folder: comparisonFolder('.', folder), kind: 'comparison', known: true }),
+  }
   try {
-    const training = await embedPairs(readPairs('pairs-train.jsonl') ?? [], model)
-    if (values.fit) await fitWeights(training, model)
-    else await measure(training, model)
+    const training = await embedPairs(readPairs('pairs-train.jsonl') ?? [], models)
+    if (values.fit) await fitWeights(training, models)
+    else await measure(training, models)
   } finally {
-    await model.release()
+    await models.search.release()
+    await models.comparison.release()
   }
 }
 
 /** Weights are imported when a process starts, so those that were written are measured by the next run. */
-async function fitWeights(training: readonly EmbeddedPair[], model: LocalModel): Promise<void> {
-  const sources = sourcesOf(training, await embedPairs(readPairs('pairs-more.jsonl') ?? [], model))
+async function fitWeights(training: readonly EmbeddedPair[], models: Models): Promise<void> {
+  const sources = sourcesOf(training, await embedPairs(readPairs('pairs-more.jsonl') ?? [], models))
   const judged = crossValidated(sources)
   const isLabelled = ({ kind }: Judged): boolean => kind !== 'unrelated'
   show('training half, cross-validated', judged.filter(isLabelled))
@@ -60,37 +67,37 @@ async function fitWeights(training: readonly EmbeddedPair[], model: LocalModel):
   console.log(`\n${path.relative(process.cwd(), WEIGHTS_FILE)} is written; without --fit it is measured`)
 }
 
-async function measure(training: readonly EmbeddedPair[], model: LocalModel): Promise<void> {
+async function measure(training: readonly EmbeddedPair[], models: Models): Promise<void> {
   showPairs('training half', training)
   const sts = readSts(path.resolve(positionals[0] ?? '../shared/data', 'sts-dev.tsv'))
   if (sts === undefined) console.log('\nno sts-dev.tsv: name its folder')
-  else showPairs('sts-dev.tsv', await embedPairs(sts, model))
+  else showPairs('sts-dev.tsv', await embedPairs(sts, models))
   const pairs = readPairs('pairs-test.jsonl')
   if (pairs === undefined) {
     console.error('\nno bench/duplicates/pairs-test.jsonl: whether the promise is kept cannot be said')
     process.exitCode = 1
     return
   }
-  const test = await embedPairs(pairs, model)
+  const test = await embedPairs(pairs, models)
   showPairs('test half', test)
   showNeighbours(test)
   promised(test.map(judged))
 }
 
 function showPairs(title: string, embedded: readonly EmbeddedPair[]): void {
-  const byCosine = embedded.map(({ pair, whole }) => ({ ...pair, confidence: whole }))
+  const byCosine = embedded.map(({ pair, a, b }) => ({ ...pair, confidence: cosine(a, b) }))
   show(title, embedded.map(judged), byCosine)
 }
 
-function judged({ pair, whole }: EmbeddedPair): Judged {
-  return { ...pair, confidence: judge(pair.a, pair.b, { whole }).confidence }
+function judged({ pair, a, b }: EmbeddedPair): Judged {
+  return { ...pair, confidence: judge(pair.a, pair.b, meaningOf(a, b)).confidence }
 }
 
 function showNeighbours(embedded: readonly EmbeddedPair[]): void {
   const all = neighboursOf(embedded).map(({ a, b }) => ({
     kind: 'unrelated',
     duplicate: false,
-    confidence: judge(a.idea, b.idea, { whole: cosine(a, b) }).confidence,
+    confidence: judge(a.idea, b.idea, meaningOf(a, b)).confidence,
   }))
   show('each idea of the test half with the two nearest of other pairs', all)
 }

@@ -15,12 +15,14 @@ import { createAutoTags } from './auto-tags/auto-tags.ts'
 import type { IdeaVectors } from './auto-tags/local.ts'
 import { autoTagQueries, createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
+import { createMeaning } from './duplicates/meaning.ts'
 import { createDetection, thresholdOf, type Said, type Verdict } from './duplicates/detection.ts'
 import { createDuplicates } from './duplicates/duplicates.ts'
 import { DEFAULT_THRESHOLD, judge } from './duplicates/judge.ts'
 import { createReview } from './duplicates/review.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { createDuplicateStore, duplicateQueries } from './duplicates/store.ts'
+import { createComparer } from './embeddings/comparer.ts'
 import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -209,10 +211,13 @@ export function createServices(config: Config, surroundings: Surroundings) {
           takeFromBudget: createBudget(redis, 'duplicate-reviews', config.duplicateReview.perDay, clock),
         })
   const searchStore = createSearchStore(graph)
+  const comparer = createComparer(config, log)
+  const meaning = createMeaning(comparer.embed)
   const detection = createDetection({
     store: duplicateStore,
     slot: async () => slotOf(await indexes.list()),
     find: createCandidates(searchStore),
+    meaning: () => (comparer.isThere() ? meaning : undefined),
     judge,
     review,
     defaultThreshold: DEFAULT_THRESHOLD,
@@ -319,6 +324,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
       const idle = indexing.close()
       claude?.close()
       await idle
+      await comparer.close()
       await Promise.all([graph.close(), redis.close()])
     },
   }

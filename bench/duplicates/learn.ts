@@ -9,7 +9,7 @@ export type Learnt = Readonly<{ model: Model; usual: readonly number[] }>
 
 const OPTIONS = { directions: SIGNAL_NAMES.map((name) => SIGNALS[name].direction), lambda: 0.003 }
 /** Unrelated neighbours are the rule where the judge works: together they count about as much as all other non-duplicates. */
-const NEIGHBOUR_WEIGHT = 0.25
+const NEIGHBOUR_WEIGHT = 0.4
 const FOLDS = 10
 const ROUNDS = 3
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { compare } from '../../src/duplicates/comparison.ts'
+import { comparedText } from '../../src/duplicates/meaning.ts'
 import { SIGNAL_NAMES, signalsOf } from '../../src/duplicates/signals.ts'
+import { wholeOf, type Weighted } from '../../src/duplicates/vectors.ts'
 import type { LocalModel } from '../../src/embeddings/local-model.ts'
 import { splitIdea } from '../../src/embeddings/split.ts'
 
@@ -12,10 +14,12 @@ type Idea = z.infer<typeof Idea>
 /** Two ideas, and whether they are one. */
 export type Pair = z.infer<typeof Pair>
 
-/** An idea with its vector as a whole. */
-export type Embedded = Readonly<{ idea: Idea; vector: readonly number[] }>
-/** A pair with what vectors say of it. */
-export type EmbeddedPair = Readonly<{ pair: Pair; a: Embedded; b: Embedded; whole: number }>
+/** An idea with its vector as a whole, by which the first stage finds others, and the one that it is compared by. */
+export type Embedded = Readonly<{ idea: Idea; vector: readonly number[]; compared: readonly number[] }>
+/** A pair with the vectors of both. */
+export type EmbeddedPair = Readonly<{ pair: Pair; a: Embedded; b: Embedded }>
+/** The models of the service. */
+export type Models = Readonly<{ search: LocalModel; comparison: LocalModel }>
 
 /** The pairs of a file beside this one; nothing where it is not there. */
 export function readPairs(file: string): Pair[] | undefined {
@@ -48,33 +52,39 @@ function textOf(file: string): string | undefined {
 }
 
 /** Embeds the ideas of pairs as the service does. */
-export async function embedPairs(pairs: readonly Pair[], model: LocalModel): Promise<EmbeddedPair[]> {
+export async function embedPairs(pairs: readonly Pair[], models: Models): Promise<EmbeddedPair[]> {
   const embedded: EmbeddedPair[] = []
   for (const pair of pairs) {
-    const [a, b] = [await embedIdea(pair.a, model), await embedIdea(pair.b, model)]
-    embedded.push({ pair, a, b, whole: cosine(a, b) })
+    embedded.push({ pair, a: await embedIdea(pair.a, models), b: await embedIdea(pair.b, models) })
   }
   return embedded
 }
 
-async function embedIdea(idea: Idea, model: LocalModel): Promise<Embedded> {
-  const sum = new Array<number>(model.dimensions).fill(0)
-  for (const { text, input } of splitIdea(idea, model.measure)) {
-    const vector = await model.embed(input)
-    for (const [at, value] of vector.entries()) sum[at] = (sum[at] ?? 0) + value * Math.max(1, text.length)
+async function embedIdea(idea: Idea, { search, comparison }: Models): Promise<Embedded> {
+  const passages: Weighted[] = []
+  for (const { text, input } of splitIdea(idea, search.measure)) {
+    passages.push({ embedding: await search.embed(input), length: text.length })
   }
-  const length = Math.hypot(...sum)
-  return { idea, vector: sum.map((value) => value / length) }
+  return { idea, vector: wholeOf(passages), compared: await comparison.embed(comparedText(idea)) }
 }
 
 /** The cosine of two ideas as wholes. */
 export function cosine(a: Embedded, b: Embedded): number {
-  return a.vector.reduce((sum, value, at) => sum + value * (b.vector[at] ?? 0), 0)
+  return product(a.vector, b.vector)
+}
+
+/** How alike two ideas are in meaning, as the service has it. */
+export function meaningOf(a: Embedded, b: Embedded): number {
+  return Math.min(1, Math.max(0, product(a.compared, b.compared)))
+}
+
+function product(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 }
 
 /** The signals of two ideas in their order. */
 export function signalValues(a: Embedded, b: Embedded): number[] {
-  const signals = signalsOf(compare(a.idea, b.idea, cosine(a, b)))
+  const signals = signalsOf(compare(a.idea, b.idea, meaningOf(a, b)))
   return SIGNAL_NAMES.map((name) => signals[name])
 }
 

@@ -23,7 +23,7 @@ export type Side = Readonly<{
 export type Comparison = Readonly<{
   a: Side
   b: Side
-  /** The cosine of the two as wholes. */
+  /** How alike they are in meaning, 0 to 1. */
   meaning: number
   title: Overlap
   /** Nothing where one has no body. */

@@ -1,6 +1,7 @@
 import { DuplicateThreshold } from './schema.ts'
+import type { Meaning } from './meaning.ts'
 import type { Compared, DuplicateStore, Finding } from './store.ts'
-import { likenessOf, wholeOf, type Likeness } from './vectors.ts'
+import { likenessOf, wholeOf } from './vectors.ts'
 
 /** What two ideas say. */
 export type Said = Readonly<{ title: string; body: string }>
@@ -18,7 +19,9 @@ type Dependencies = Readonly<{
   store: DuplicateStore
   slot: () => Promise<Slot | undefined>
   find: FindCandidates
-  judge: (a: Said, b: Said, likeness: Likeness) => Verdict
+  /** Undefined while the model for it is not there: then nothing is compared. */
+  meaning: () => Meaning | undefined
+  judge: (a: Said, b: Said, meaning: number) => Verdict
   /** A second opinion on what the judge cannot tell; may answer the same verdict. */
   review: (a: Said, b: Said, verdict: Verdict, threshold: number) => Promise<Verdict>
   defaultThreshold: number
@@ -40,22 +43,22 @@ const WORDS_OF_BODY = 200
 export function createDetection(deps: Dependencies) {
   const { store, find, judge, review, clock } = deps
 
-  const compare = async (idea: Compared, others: readonly Compared[], threshold: number) => {
+  const compare = async (meaning: Meaning, idea: Compared, others: readonly Compared[], threshold: number) => {
+    const meanings = await meaning(idea, others)
     const findings: Omit<Finding, 'pairId' | 'relationId'>[] = []
-    for (const other of others) {
-      const likeness = likenessOf(idea.passages, other.passages)
-      const verdict = await review(idea, other, judge(idea, other, likeness), threshold)
+    for (const [at, other] of others.entries()) {
+      const verdict = await review(idea, other, judge(idea, other, meanings[at] ?? 0), threshold)
       const isPending = verdict.confidence >= threshold
-      findings.push({ ...verdict, otherId: other.id, score: likeness.whole, isPending })
+      findings.push({ ...verdict, otherId: other.id, score: likenessOf(idea.passages, other.passages), isPending })
     }
     return findings
   }
 
   return {
-    /** May be repeated. @throws Problem `service_unavailable` */
+    /** May be repeated. @throws Problem `service_unavailable`; EmbeddingsAway */
     async detect({ ideaId, version }: Written): Promise<void> {
-      const slot = await deps.slot()
-      if (slot === undefined) return
+      const [slot, meaning] = [await deps.slot(), deps.meaning()]
+      if (slot === undefined || meaning === undefined) return
       const subject = await store.subject(ideaId, version, LABELS[slot])
       if (subject === undefined || subject.idea.passages.length === 0) return
       const { userId, ...idea } = subject.idea
@@ -65,7 +68,7 @@ export function createDetection(deps: Dependencies) {
       if (wanted.length === 0) return
       const others = await store.candidates(userId, wanted, LABELS[slot])
       const threshold = thresholdOf(subject.settings, deps.defaultThreshold)
-      const found = await compare(idea, others, threshold)
+      const found = await compare(meaning, idea, others, threshold)
       const kept = found.filter(({ confidence, otherId }) => confidence >= FLOOR || known.has(otherId))
       if (kept.length === 0) return
       const findings: Finding[] = []

@@ -4,24 +4,18 @@ import { SIGNAL_NAMES, signalsOf } from './signals.ts'
 import { BIAS, WEIGHTS } from './weights.ts'
 
 /** From this confidence on two ideas are worth showing as duplicates, where nobody chose another. */
-export const DEFAULT_THRESHOLD = 0.55
-
-/** What vectors say of two ideas. */
-export type Likeness = Readonly<{
-  /** The cosine of the two as wholes: of the length-weighted means of their passages' vectors, normalised. */
-  whole: number
-}>
+export const DEFAULT_THRESHOLD = 0.5
 
 /** How sure one may be that two ideas are one, 0 to 1, and why, for people: at most four sentences. */
 export type Judgement = Readonly<{ confidence: number; reasons: readonly string[] }>
 
 /**
- * Whether two ideas ask for the same, by their words and by what vectors say: a logistic model of the signals. The same for
- * both orders of the two, the same every time, for any text.
+ * Whether two ideas ask for the same, by their words and by how alike they are in meaning (as `meaning.ts` says, 0 to 1): a
+ * logistic model of the signals. The same for both orders of the two, the same every time, for any text.
  */
-export function judge(a: IdeaText, b: IdeaText, { whole }: Likeness): Judgement {
+export function judge(a: IdeaText, b: IdeaText, meaning: number): Judgement {
   const [first, second] = inOrder(a, b)
-  const comparison = compare(first, second, Number.isFinite(whole) ? Math.min(1, Math.max(0, whole)) : 0)
+  const comparison = compare(first, second, Number.isFinite(meaning) ? Math.min(1, Math.max(0, meaning)) : 0)
   const signals = signalsOf(comparison)
   const sum = SIGNAL_NAMES.reduce((total, name) => total + WEIGHTS[name].weight * signals[name], BIAS)
   return { confidence: 1 / (1 + Math.exp(-sum)), reasons: reasonsOf(comparison, signals) }

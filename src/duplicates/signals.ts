@@ -12,12 +12,9 @@ import {
 /** A signal: a number from a comparison, and what more of it may mean: 1 rather the same idea, -1 rather two, 0 either. */
 export type Signal = Readonly<{ direction: -1 | 0 | 1; of: (comparison: Comparison) => number }>
 
-/** Up to this cosine ideas are as near to each other as any two of one field are, by bge-small-en-v1.5. */
-const UNRELATED = 0.7
-
 /** Everything that counts. What a signal means for the judgement is in `weights.ts`. */
 export const SIGNALS = {
-  meaning: { direction: 1, of: ({ meaning }) => Math.max(0, meaning - UNRELATED) },
+  meaning: { direction: 1, of: ({ meaning }) => meaning },
   words: { direction: 1, of: ({ whole }) => whole.dice },
   numbers: { direction: -1, of: (c) => (numbersApart(c)?.share ?? 0) ** 2 },
   things: { direction: -1, of: (c) => (thingsApart(c) === undefined ? 0 : c.whole.dice) },

@@ -1,9 +1,6 @@
 /** A passage's vector, of length 1, and how many characters it stands for. */
 export type Weighted = Readonly<{ embedding: readonly number[]; length: number }>
 
-/** What vectors say about two ideas: the cosine of the wholes, and the greatest between two of their passages. */
-export type Likeness = Readonly<{ whole: number; best: number }>
-
 /** An idea as a whole: the mean of its passages' vectors, weighted by their lengths, of length 1. Empty without passages. */
 export function wholeOf(passages: readonly Weighted[]): number[] {
   const sum = Array.from({ length: passages[0]?.embedding.length ?? 0 }, () => 0)
@@ -16,16 +13,9 @@ export function wholeOf(passages: readonly Weighted[]): number[] {
   return norm === 0 ? sum : sum.map((value) => value / norm)
 }
 
-/** Within 0 to 1. */
-export function likenessOf(a: readonly Weighted[], b: readonly Weighted[]): Likeness {
-  const pairs = a.flatMap((one) => b.map((other) => cosine(one.embedding, other.embedding)))
-  return { whole: clamped(cosine(wholeOf(a), wholeOf(b))), best: clamped(Math.max(0, ...pairs)) }
-}
-
-function cosine(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
-}
-
-function clamped(value: number): number {
-  return Math.min(1, Math.max(0, value))
+/** The cosine of two ideas as wholes, clamped to 0 to 1. */
+export function likenessOf(a: readonly Weighted[], b: readonly Weighted[]): number {
+  const [left, right] = [wholeOf(a), wholeOf(b)]
+  const cosine = left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0)
+  return Math.min(1, Math.max(0, cosine))
 }

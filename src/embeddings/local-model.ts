@@ -6,7 +6,7 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { EmbeddingsAway } from './embedder.ts'
 import { MAX_TOKENS, type Measure } from './measure.ts'
-import { MODEL_FILES } from './model-files.ts'
+import { MODELS, type ModelFile } from './model-files.ts'
 import type { ModelPlace } from './protocol.ts'
 
 /** A model in memory, on one core. */
@@ -20,13 +20,15 @@ export type LocalModel = Readonly<{
 
 /** Loads a model folder. @throws EmbeddingsAway when its files are not there or not good */
 export async function loadModel(place: ModelPlace): Promise<LocalModel> {
-  for (const file of MODEL_FILES) await check(place, file)
+  for (const file of MODELS[place.kind].files) await check(place, file)
   const tokenizer = await tokenizerOf(place)
   const session = await sessionOf(place)
   const embed = async (text: string): Promise<number[]> => {
     const { ids } = tokenizer.encode(text)
-    return infer(session, ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids)
+    const bounded = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids
+    return normalised(pool(await infer(session, bounded)))
   }
+  const pool = MODELS[place.kind].pooling === 'first' ? first : mean
   const special = tokenizer.encode('').ids.length
   return {
     dimensions: (await embed('')).length,
@@ -41,7 +43,7 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
 
 async function check(
   { folder, known }: ModelPlace,
-  { name, sha256 }: (typeof MODEL_FILES)[number],
+  { name, sha256 }: ModelFile,
 ): Promise<void> {
   const file = path.join(folder, name)
   const sum = createHash('sha256')
@@ -55,18 +57,18 @@ async function check(
     throw new EmbeddingsAway(`The embedding model is damaged: ${file} has another SHA-256 than it should`)
 }
 
-async function tokenizerOf({ folder }: ModelPlace): Promise<Tokenizer> {
+async function tokenizerOf({ folder, kind }: ModelPlace): Promise<Tokenizer> {
   try {
-    return new Tokenizer(JSON.parse(await readFile(path.join(folder, MODEL_FILES[1].name), 'utf8')), {})
+    return new Tokenizer(JSON.parse(await readFile(path.join(folder, MODELS[kind].files[1].name), 'utf8')), {})
   } catch {
     throw new EmbeddingsAway(`The embedding model is damaged: tokenizer.json in ${folder} is no tokenizer`)
   }
 }
 
-async function sessionOf({ folder }: ModelPlace): Promise<InferenceSession> {
+async function sessionOf({ folder, kind }: ModelPlace): Promise<InferenceSession> {
   try {
     // By its path: from a buffer it would be in memory twice.
-    return await InferenceSession.create(path.join(folder, MODEL_FILES[0].name), {
+    return await InferenceSession.create(path.join(folder, MODELS[kind].files[0].name), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       executionMode: 'sequential',
@@ -82,7 +84,7 @@ async function sessionOf({ folder }: ModelPlace): Promise<InferenceSession> {
  * One text at a time: batches were slower on one core (55 ms of CPU per Cranfield abstract alone, 62 in batches of four,
  * 77 of eight), and as the int8 model scales its activations per batch, a text's vector would depend on its neighbours.
  */
-async function infer(session: InferenceSession, ids: readonly number[]): Promise<number[]> {
+async function infer(session: InferenceSession, ids: readonly number[]): Promise<Layer> {
   const inputs: Record<string, Tensor> = {
     input_ids: tensor(ids),
     attention_mask: tensor(ids.map(() => 1)),
@@ -93,8 +95,24 @@ async function infer(session: InferenceSession, ids: readonly number[]): Promise
   )
   const output = outputs[session.outputNames[0] ?? '']
   if (!(output?.data instanceof Float32Array)) throw new TypeError('The model gives no float32 vectors')
-  // The vector of the first token, [CLS], stands for the whole text.
-  const vector = Array.from(output.data.subarray(0, output.dims.at(-1)))
+  return { values: output.data, dimensions: output.dims.at(-1) ?? 0 }
+}
+
+/** The last layer: a vector for each token, one after another. */
+type Layer = Readonly<{ values: Float32Array; dimensions: number }>
+
+/** The vector of the first token, [CLS]. */
+function first({ values, dimensions }: Layer): number[] {
+  return Array.from(values.subarray(0, dimensions))
+}
+
+function mean({ values, dimensions }: Layer): number[] {
+  const sum = Array.from({ length: dimensions }, () => 0)
+  for (const [at, value] of values.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
+  return sum
+}
+
+function normalised(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }

@@ -20,7 +20,7 @@ describe('splitting with the real tokenizer', function () {
   before(async function () {
     const folder = modelFolder(this)
     embedder = createLocalEmbedder({ folder, log: pino({ level: 'silent' }) })
-    model = await loadModel({ folder, known: false })
+    model = await loadModel({ folder, kind: 'search', known: false })
   })
   after(async () => {
     await embedder.close()
