@@ -1,4 +1,4 @@
-import { SIGNAL_NAMES, SIGNALS } from '../../src/duplicates/signals.ts'
+import { SIGNAL_NAMES, SIGNALS, type SignalName } from '../../src/duplicates/signals.ts'
 import { fit, meansOf, probability, type Example, type Model } from './fit.ts'
 import { neighboursOf, signalValues, type EmbeddedPair } from './pairs.ts'
 
@@ -35,9 +35,21 @@ export function sourcesOf(training: readonly EmbeddedPair[], more: readonly Embe
 
 /** Learns from everything. */
 export function learn(sources: readonly Source[]): Learnt {
-  const examples = sources.map(({ example }) => example)
+  const examples = sources.flatMap(({ example }) => [known(example), unknown(example)])
   return { model: fit(examples, OPTIONS), usual: meansOf(examples, SIGNAL_NAMES.length) }
 }
+
+const SHARE_UNKNOWN = 0.5
+/** Signals that come from lists of words, which will not have those of other people. */
+const LISTED: ReadonlySet<string> = new Set<SignalName>(['things', 'opposites'])
+
+/** The lists were made with the training half in view: half of the weight is on pairs as if they knew none of its words. */
+const known = (example: Example): Example => ({ ...example, weight: example.weight * (1 - SHARE_UNKNOWN) })
+const unknown = (example: Example): Example => ({
+  ...example,
+  signals: example.signals.map((value, at) => (LISTED.has(SIGNAL_NAMES[at] ?? '') ? 0 : value)),
+  weight: example.weight * SHARE_UNKNOWN,
+})
 
 /**
  * Cross-validation: every pair of the training half, and every two neighbours in it, judged by models that saw nothing of

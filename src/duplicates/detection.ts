@@ -43,13 +43,23 @@ const WORDS_OF_BODY = 200
 export function createDetection(deps: Dependencies) {
   const { store, find, judge, review, clock } = deps
 
-  const compare = async (meaning: Meaning, idea: Compared, others: readonly Compared[], threshold: number) => {
+  const compare = async (
+    meaning: Meaning,
+    idea: Compared,
+    others: readonly Compared[],
+    threshold: number,
+  ) => {
     const meanings = await meaning(idea, others)
     const findings: Omit<Finding, 'pairId' | 'relationId'>[] = []
     for (const [at, other] of others.entries()) {
       const verdict = await review(idea, other, judge(idea, other, meanings[at] ?? 0), threshold)
       const isPending = verdict.confidence >= threshold
-      findings.push({ ...verdict, otherId: other.id, score: likenessOf(idea.passages, other.passages), isPending })
+      findings.push({
+        ...verdict,
+        otherId: other.id,
+        score: likenessOf(idea.passages, other.passages),
+        isPending,
+      })
     }
     return findings
   }

@@ -4,7 +4,7 @@ import { SIGNAL_NAMES, signalsOf } from './signals.ts'
 import { BIAS, WEIGHTS } from './weights.ts'
 
 /** From this confidence on two ideas are worth showing as duplicates, where nobody chose another. */
-export const DEFAULT_THRESHOLD = 0.5
+export const DEFAULT_THRESHOLD = 0.55
 
 /** How sure one may be that two ideas are one, 0 to 1, and why, for people: at most four sentences. */
 export type Judgement = Readonly<{ confidence: number; reasons: readonly string[] }>

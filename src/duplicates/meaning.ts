@@ -15,7 +15,9 @@ export function createMeaning(embed: (texts: readonly string[]) => Promise<numbe
   return async (idea, others) => {
     const texts = [idea, ...others].map(comparedText)
     const missing = [...new Set(texts)].filter((text) => !kept.has(text))
-    const made = new Map((missing.length === 0 ? [] : await embed(missing)).map((vector, at) => [missing[at], vector]))
+    const made = new Map(
+      (missing.length === 0 ? [] : await embed(missing)).map((vector, at) => [missing[at], vector]),
+    )
     const [first, ...rest] = texts.map((text) => kept.get(text) ?? Float32Array.from(made.get(text) ?? []))
     for (const [text, vector] of made) if (text !== undefined) kept.set(text, Float32Array.from(vector))
     return rest.map((vector) => (first === undefined ? 0 : cosine(first, vector)))

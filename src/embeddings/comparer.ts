@@ -25,7 +25,8 @@ export function createComparer(
   return {
     isThere() {
       const isThere = existsSync(path.join(folder, MODELS.comparison.files[0].name))
-      if (!isThere && !told) log.warn({ folder }, 'duplicates are not looked for: the model for it is not there')
+      if (!isThere && !told)
+        log.warn({ folder }, 'duplicates are not looked for: the model for it is not there')
       told = !isThere
       return isThere
     },

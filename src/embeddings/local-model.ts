@@ -41,10 +41,7 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
   }
 }
 
-async function check(
-  { folder, known }: ModelPlace,
-  { name, sha256 }: ModelFile,
-): Promise<void> {
+async function check({ folder, known }: ModelPlace, { name, sha256 }: ModelFile): Promise<void> {
   const file = path.join(folder, name)
   const sum = createHash('sha256')
   try {
@@ -59,7 +56,10 @@ async function check(
 
 async function tokenizerOf({ folder, kind }: ModelPlace): Promise<Tokenizer> {
   try {
-    return new Tokenizer(JSON.parse(await readFile(path.join(folder, MODELS[kind].files[1].name), 'utf8')), {})
+    return new Tokenizer(
+      JSON.parse(await readFile(path.join(folder, MODELS[kind].files[1].name), 'utf8')),
+      {},
+    )
   } catch {
     throw new EmbeddingsAway(`The embedding model is damaged: tokenizer.json in ${folder} is no tokenizer`)
   }

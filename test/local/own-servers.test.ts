@@ -59,7 +59,8 @@ describe('npm start with servers of its own', function () {
 
   it('brings both models', async () => {
     expect(service.output()).to.include('Bringing the embedding model from Maven')
-    for (const kind of MODEL_KINDS) expect(await isWholeModel(modelFolder(dataDir, kind), kind)).to.equal(true)
+    for (const kind of MODEL_KINDS)
+      expect(await isWholeModel(modelFolder(dataDir, kind), kind)).to.equal(true)
   })
 
   it('serves Neo4j Browser where it says', async () => {
