@@ -53,11 +53,12 @@ async function main(): Promise<void> {
   }
 }
 
+const isLabelled = ({ kind }: Judged): boolean => kind !== 'unrelated'
+
 /** Weights are imported when a process starts, so those that were written are measured by the next run. */
 async function fitWeights(training: readonly EmbeddedPair[], models: Models): Promise<void> {
   const sources = sourcesOf(training, await embedPairs(readPairs('pairs-more.jsonl') ?? [], models))
   const judged = crossValidated(sources)
-  const isLabelled = ({ kind }: Judged): boolean => kind !== 'unrelated'
   show('training half, cross-validated', judged.filter(isLabelled))
   show(
     'unrelated neighbours in it, cross-validated',

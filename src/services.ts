@@ -5,75 +5,72 @@ import { accountRoutes } from './account/routes.ts'
 import { createErasure } from './account/erasure.ts'
 import { createOwnAccount } from './account/own-account.ts'
 import { createPasswordCheck } from './account/password-check.ts'
-import { accountQueries, createAccountStore } from './account/store.ts'
+import { createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
-import { createBudget } from './admission/budget.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
 import { createAutoTags } from './auto-tags/auto-tags.ts'
 import type { IdeaVectors } from './auto-tags/local.ts'
-import { autoTagQueries, createAutoTagStore } from './auto-tags/store.ts'
+import { createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
-import { createMeaning } from './duplicates/meaning.ts'
-import { createDetection, thresholdOf, type Said, type Verdict } from './duplicates/detection.ts'
+import { composeDetection } from './compose-detection.ts'
+import { thresholdOf } from './duplicates/detection.ts'
 import { createDuplicates } from './duplicates/duplicates.ts'
-import { DEFAULT_THRESHOLD, judge } from './duplicates/judge.ts'
-import { createReview } from './duplicates/review.ts'
+import { DEFAULT_THRESHOLD } from './duplicates/judge.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
-import { createDuplicateStore, duplicateQueries } from './duplicates/store.ts'
-import { createComparer } from './embeddings/comparer.ts'
+import { createDuplicateStore } from './duplicates/store.ts'
 import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
-import { createExportStore, exportQueries } from './exports/store.ts'
+import { createExportStore } from './exports/store.ts'
 import { createDriver } from './graph/driver.ts'
-import { createGraph, ledgerQueries } from './graph/graph.ts'
+import { createGraph } from './graph/graph.ts'
 import { migrate } from './graph/migrations.ts'
-import { createSequence, sequenceQueries } from './graph/sequence.ts'
+import { createSequence } from './graph/sequence.ts'
 import { warmUp } from './graph/warm-up.ts'
 import { healthRoutes } from './health/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { createIdeas } from './ideas/ideas.ts'
 import { createMissing } from './ideas/missing.ts'
 import { ideaRoutes } from './ideas/routes.ts'
-import { createIdeaStore, ideaQueries } from './ideas/store.ts'
+import { createIdeaStore } from './ideas/store.ts'
 import { createImports } from './imports/imports.ts'
 import { importRoutes } from './imports/routes.ts'
-import { createImportStore, importQueries } from './imports/store.ts'
+import { createImportStore } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
 import { createIndexing, slotOf } from './indexing/indexing.ts'
 import { modelOf } from './indexing/passages.ts'
-import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
+import { createIndexStore, createOutboxStore } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { createKeyStore, keyQueries } from './keys/store.ts'
+import { createKeyStore } from './keys/store.ts'
 import { createLinks } from './links/links.ts'
 import { linkRoutes } from './links/routes.ts'
-import { createLinkStore, linkQueries } from './links/store.ts'
+import { createLinkStore } from './links/store.ts'
 import { createMap } from './map/map.ts'
 import { mapRoutes } from './map/routes.ts'
-import { createMapStore, mapQueries } from './map/store.ts'
+import { createMapStore } from './map/store.ts'
 import { createMerges } from './merges/merges.ts'
 import { mergeRoutes } from './merges/routes.ts'
-import { createMergeStore, mergeQueries } from './merges/store.ts'
+import { createMergeStore } from './merges/store.ts'
 import { createJobQueue, type Patience } from './queue/queue.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
-import { createRelationStore, relationQueries } from './relations/store.ts'
-import { createCandidates } from './search/candidates.ts'
+import { createRelationStore } from './relations/store.ts'
 import { searchRoutes } from './search/routes.ts'
 import { createSearch } from './search/search.ts'
-import { createSearchStore, searchQueries } from './search/store.ts'
+import { createSearchStore } from './search/store.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createSignIn } from './sessions/sign-in.ts'
-import { createSessionStore, sessionQueries } from './sessions/store.ts'
+import { createSessionStore } from './sessions/store.ts'
 import { createBulkTagging } from './tags/bulk.ts'
 import { createTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
-import { createTagStore, tagQueries } from './tags/store.ts'
+import { createTagStore } from './tags/store.ts'
+import { STATEMENTS } from './statements.ts'
 import { VERSION } from './version.ts'
 
 /** What the processes are made of beside the configuration; tests give their own clock and less patience. */
@@ -87,26 +84,6 @@ export type Surroundings = Readonly<{
 const WARM_UP_MS = 15_000
 /** Some two minutes in all. */
 const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
-const STATEMENTS = [
-  ledgerQueries,
-  sequenceQueries,
-  ideaQueries,
-  tagQueries,
-  autoTagQueries,
-  linkQueries,
-  relationQueries,
-  mapQueries,
-  searchQueries,
-  duplicateQueries,
-  mergeQueries,
-  exportQueries,
-  accountQueries,
-  keyQueries,
-  importQueries,
-  sessionQueries,
-  indexingQueries,
-].flatMap((queries) => Object.values(queries))
-
 /**
  * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
  * @throws OperatorError when an address is missing
@@ -203,26 +180,17 @@ export function createServices(config: Config, surroundings: Surroundings) {
     },
     log,
   })
-  const review =
-    claude === undefined || config.duplicateReview === undefined
-      ? async (_a: Said, _b: Said, verdict: Verdict) => verdict
-      : createReview({
-          claude,
-          takeFromBudget: createBudget(redis, 'duplicate-reviews', config.duplicateReview.perDay, clock),
-        })
   const searchStore = createSearchStore(graph)
-  const comparer = createComparer(config, log)
-  const meaning = createMeaning(comparer.embed)
-  const detection = createDetection({
+  const detection = composeDetection({
+    config,
+    claude,
+    redis,
     store: duplicateStore,
+    searchStore,
     slot: async () => slotOf(await indexes.list()),
-    find: createCandidates(searchStore),
-    meaning: () => (comparer.isThere() ? meaning : undefined),
-    judge,
-    review,
-    defaultThreshold: DEFAULT_THRESHOLD,
     nextPairId: ids.duplicate.next,
     nextRelationId: ids.relation.next,
+    log,
     clock,
   })
   const indexing = createIndexing({
@@ -324,7 +292,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
       const idle = indexing.close()
       claude?.close()
       await idle
-      await comparer.close()
+      await detection.close()
       await Promise.all([graph.close(), redis.close()])
     },
   }

@@ -17,11 +17,6 @@ type Source = Readonly<{ example: Example; kind: string; pairs: readonly number[
 
 /** Everything there is to learn from: the training half, its unrelated neighbours, and further pairs. */
 export function sourcesOf(training: readonly EmbeddedPair[], more: readonly EmbeddedPair[]): Source[] {
-  const labelled = ({ pair, a, b }: EmbeddedPair, pairs: readonly number[]): Source => ({
-    example: { signals: signalValues(a, b), duplicate: pair.duplicate, weight: 1 },
-    kind: pair.kind,
-    pairs,
-  })
   return [
     ...training.map((pair, at) => labelled(pair, [at])),
     ...more.map((pair) => labelled(pair, [])),
@@ -31,6 +26,11 @@ export function sourcesOf(training: readonly EmbeddedPair[], more: readonly Embe
       pairs,
     })),
   ]
+}
+
+function labelled({ pair, a, b }: EmbeddedPair, pairs: readonly number[]): Source {
+  const example = { signals: signalValues(a, b), duplicate: pair.duplicate, weight: 1 }
+  return { example, kind: pair.kind, pairs }
 }
 
 /** Learns from everything. */

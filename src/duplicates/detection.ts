@@ -15,7 +15,8 @@ export type FindCandidates = (
   sample: Readonly<{ userId: string; slot: Slot; vectors: readonly number[][]; text: string }>,
 ) => Promise<number[]>
 
-type Dependencies = Readonly<{
+/** What detection is made of. */
+export type DetectionDependencies = Readonly<{
   store: DuplicateStore
   slot: () => Promise<Slot | undefined>
   find: FindCandidates
@@ -40,7 +41,7 @@ const FLOOR = 0.5
 const WORDS_OF_BODY = 200
 
 /** Compares an idea with those of its user that may be the same, and keeps what it finds. */
-export function createDetection(deps: Dependencies) {
+export function createDetection(deps: DetectionDependencies) {
   const { store, find, judge, review, clock } = deps
 
   const compare = async (

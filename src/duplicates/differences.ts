@@ -25,8 +25,9 @@ export function numbersApart(c: Comparison): (Contrast & { share: number }) | un
   return inBodies === undefined ? undefined : { ...inBodies, share: c.body?.dice ?? 0 }
 }
 
+const isNumber = ({ kind }: Token): boolean => kind === 'number'
+
 function numberPair({ onlyA, onlyB }: Overlap): Contrast | undefined {
-  const isNumber = ({ kind }: Token): boolean => kind === 'number'
   const [one, other] = [onlyA.find(isNumber), onlyB.find(isNumber)]
   return one === undefined || other === undefined ? undefined : { a: one.written, b: other.written }
 }
@@ -74,7 +75,9 @@ export function substituted({ title, frame }: Comparison): (Contrast & { amount:
   for (const [left, right] of frame.slots) {
     const [one, other] = [left.filter(({ key }) => onlyA.has(key)), right.filter(({ key }) => onlyB.has(key))]
     const amount = Math.min(weightOf(one), weightOf(other)) * (1 - spelledAlike(one, other))
-    if (amount > 0) found = { ...writtenPair(one, other), ...found, amount: amount + (found?.amount ?? 0) }
+    if (amount <= 0) continue
+    const { a, b } = found ?? writtenPair(one, other)
+    found = { a, b, amount: amount + (found?.amount ?? 0) }
   }
   return found
 }

@@ -25,10 +25,10 @@ type IsSame = (one: Token | undefined, other: Token | undefined) => boolean
 
 /** The length of the longest common subsequence from each pair of places on. */
 function subsequences(left: readonly Token[], right: readonly Token[], isSame: IsSame): number[][] {
-  const rows: number[][] = [new Array<number>(right.length + 1).fill(0)]
+  const rows: number[][] = [zeros(right.length + 1)]
   for (const one of left.toReversed()) {
     const below = rows[0] ?? []
-    const row = new Array<number>(right.length + 1).fill(0)
+    const row = zeros(right.length + 1)
     for (let j = right.length - 1; j >= 0; j -= 1) {
       row[j] = isSame(one, right[j]) ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
     }
@@ -36,6 +36,8 @@ function subsequences(left: readonly Token[], right: readonly Token[], isSame: I
   }
   return rows
 }
+
+const zeros = (length: number): number[] => Array.from({ length }, () => 0)
 
 function slotsOf(
   left: readonly Token[],

@@ -45,7 +45,7 @@ function readConcepts(lines: readonly string[]) {
     for (const word of words) if (!known.has(word)) known.set(word, `=${words[0] ?? ''}`)
   }
   // Stems after all words as they are, which come first.
-  for (const [word, concept] of [...known]) if (!known.has(stem(word))) known.set(stem(word), concept)
+  for (const [word, concept] of Array.from(known)) if (!known.has(stem(word))) known.set(stem(word), concept)
   return { concepts: known, phrases: new Set([...known.keys()].filter((word) => word.includes('_'))) }
 }
 
