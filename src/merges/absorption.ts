@@ -55,7 +55,7 @@ export function createAbsorption({ store, ideas, missing }: Dependencies) {
       store.moveLinks(tx, userId, survivorId, plan.movedLinks),
       store.removeLinks(tx, userId, absorbedId, plan.droppedLinks),
       store.renameLinks(tx, userId, plan.newTitles),
-      store.tag(tx, userId, survivorId, plan.newTags),
+      store.tag(tx, userId, survivorId, [...plan.newTags, ...plan.chosenTags]),
       store.archive(tx, two, plan.undo),
     ]
     const after = ideas.inside(tx, userId, survivorId)

@@ -50,6 +50,7 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
       store.restore(tx, { userId, survivorId, absorbedId }, clock()),
       ideas.rewrite(tx, userId, survivor, plan.body),
       store.untag(tx, userId, survivorId, plan.untagged),
+      store.tag(tx, userId, survivorId, plan.automaticTags),
       store.moveLinks(tx, userId, absorbedId, plan.movedLinks),
       store.createLinks(tx, userId, plan.createdLinks),
       store.renameLinks(tx, userId, plan.newTitles),
