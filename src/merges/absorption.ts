@@ -51,7 +51,7 @@ export function createAbsorption({ store, ideas, missing }: Dependencies) {
       ideas.rewrite(tx, userId, survivor, plan.body),
       store.unrelate(tx, userId, absorbedId, relationIds),
       store.relate(tx, userId, plan.movedEdges),
-      store.amend(tx, userId, plan.amendedEdges),
+      store.amend(tx, userId, survivorId, plan.amendedEdges),
       store.moveLinks(tx, userId, survivorId, plan.movedLinks),
       store.removeLinks(tx, userId, absorbedId, plan.droppedLinks),
       store.renameLinks(tx, userId, plan.newTitles),

@@ -56,7 +56,7 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
       store.renameLinks(tx, userId, plan.newTitles),
       store.unrelate(tx, userId, survivorId, plan.movedEdges),
       store.relate(tx, userId, plan.createdEdges),
-      store.amend(tx, userId, plan.amendedEdges),
+      store.amend(tx, userId, survivorId, plan.amendedEdges),
       store.record(tx, userId, plan.records),
     ]
     const [outcomes] = await Promise.all([store.relate(tx, userId, plan.remadeEdges), ...writes])

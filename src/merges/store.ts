@@ -101,7 +101,11 @@ export const mergeQueries = {
     z.strictObject({ id: z.int(), isMade: z.boolean() }),
   ),
   unrelate: defineQuery('merges/unrelate.cypher', { ...user, ideaId: int, ids }, count),
-  amend: defineQuery('merges/amend.cypher', { ...user, relations: z.array(Edge) }, count),
+  amend: defineQuery(
+    'merges/amend.cypher',
+    { ...user, ideaId: int, amended: z.record(z.string(), Edge.pick({ note: true, score: true })) },
+    count,
+  ),
   closing: defineQuery(
     'merges/closing.cypher',
     { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) },
@@ -169,9 +173,10 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
     async unrelate(tx: Tx, userId: string, ideaId: number, relationIds: number[]): Promise<void> {
       if (relationIds.length > 0) await tx.run(mergeQueries.unrelate, { userId, ideaId, ids: relationIds })
     },
-    /** Gives relations the note and the score that they have here. */
-    async amend(tx: Tx, userId: string, relations: EdgeRow[]): Promise<void> {
-      if (relations.length > 0) await tx.run(mergeQueries.amend, { userId, relations })
+    /** Gives relations of an idea the note and the score that they have here. */
+    async amend(tx: Tx, userId: string, ideaId: number, relations: EdgeRow[]): Promise<void> {
+      const amended = Object.fromEntries(relations.map(({ id, note, score }) => [id, { note, score }]))
+      if (relations.length > 0) await tx.run(mergeQueries.amend, { userId, ideaId, amended })
     },
     /** The ids of those of the relations that are part of a cycle. */
     async closing(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {
