@@ -35,7 +35,7 @@ const edges = fc
 const states = fc.record({ ideas, links, edges })
 const merges = fc.array(fc.tuple(which, which), { minLength: 1, maxLength: 6 })
 
-const RUNS = 500
+const RUNS = 1_000
 
 describe('The plans of merges', function () {
   this.timeout(60_000)
