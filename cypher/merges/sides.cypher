@@ -6,7 +6,10 @@ WITH i ORDER BY i.id
 SET i:Idea
 RETURN i {.id, .title, .body, .status, .sourceUrl, .archived,
   survivorId: head(COLLECT { MATCH (i)-[:MERGED_INTO]->(s:Idea) RETURN s.id LIMIT 1 }),
-  tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.id, .name, position: x.position} ORDER BY x.position },
+  tags: COLLECT {
+    MATCH (i)-[x:TAGGED]->(t:Tag)
+    RETURN t {.id, .name, position: x.position, auto: x.auto IS NOT NULL} ORDER BY x.position
+  },
   links: COLLECT {
     MATCH (i)-[:HAS_LINK]->(l:Link)
     RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id

@@ -51,11 +51,11 @@ export function createAbsorption({ store, ideas, missing }: Dependencies) {
       ideas.rewrite(tx, userId, survivor, plan.body),
       store.unrelate(tx, userId, absorbedId, relationIds),
       store.relate(tx, userId, plan.movedEdges),
-      store.amend(tx, userId, plan.amendedEdges),
+      store.amend(tx, userId, survivorId, plan.amendedEdges),
       store.moveLinks(tx, userId, survivorId, plan.movedLinks),
       store.removeLinks(tx, userId, absorbedId, plan.droppedLinks),
       store.renameLinks(tx, userId, plan.newTitles),
-      store.tag(tx, userId, survivorId, plan.newTags),
+      store.tag(tx, userId, survivorId, [...plan.newTags, ...plan.chosenTags]),
       store.archive(tx, two, plan.undo),
     ]
     const after = ideas.inside(tx, userId, survivorId)

@@ -49,7 +49,11 @@ export function planEdgesBack({ survivor, absorbed, own, siblings, neighbours, l
   }
   const amendedEdges = dropped.flatMap((known) => {
     const kept = standing.get(known.keptId ?? 0)
-    return kept === undefined ? [] : givenBack(kept, known, equalTo(kept.id).map(knownOf))
+    if (kept !== undefined) return givenBack(kept, known, equalTo(kept.id).map(knownOf))
+    // What stood for it may have been dropped by another merge since.
+    const waiting = rest.find((one) => one.known.id === known.keptId)?.known
+    if (waiting !== undefined) waiting.text = noteBack(waiting.text, known, equalTo(waiting.id).map(knownOf))
+    return []
   })
   const remadeEdges = dropped.map((known) => edgeOf(absorbed.id, known, known.otherId))
   return { movedEdges, createdEdges, amendedEdges, remadeEdges }
@@ -68,9 +72,13 @@ function isAsItWas(edge: EdgeRow, known: UndoRelation, survivorId: number, lent:
   return edge.type === known.type && ownEnd === survivorId && edge.note === (known.text ?? lent)
 }
 
+function noteBack(note: string | null, known: UndoRelation, equal: readonly UndoRelation[]): string | null {
+  return known.lent && note === known.text ? borrow(equal) : note
+}
+
 /** A relation without what it has from the equal one that comes back, unless that was changed since. */
 function givenBack(kept: EdgeRow, known: UndoRelation, equal: readonly UndoRelation[]): EdgeRow[] {
-  const note = known.lent && kept.note === known.text ? borrow(equal) : kept.note
+  const note = noteBack(kept.note, known, equal)
   let { score } = kept
   if (known.keptScore !== null && score === null) {
     const [next] = equal

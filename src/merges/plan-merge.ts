@@ -15,6 +15,8 @@ export type MergePlan = Readonly<{
   /** All tags of the merged idea, and those that are new to it. */
   tagCount: number
   newTags: NewTag[]
+  /** Tags of the merged idea that were automatic, as they will be. */
+  chosenTags: NewTag[]
   movedLinks: number[]
   droppedLinks: number[]
   newTitles: NewTitle[]
@@ -41,13 +43,20 @@ export function planMerge(survivor: SideRow, absorbed: SideRow): MergePlan {
 }
 
 function planTags({ tags }: SideRow, absorbed: SideRow) {
-  const carried = new Set(tags.map(({ id }) => id))
-  const undo: UndoTag[] = absorbed.tags.map(({ id, name }) => ({ id, name, gained: !carried.has(id) }))
+  const carried = new Map(tags.map((tag) => [tag.id, tag]))
+  const undo = absorbed.tags.map(({ id, name, auto }): UndoTag => {
+    const own = carried.get(id)
+    return { id, name, auto, gained: own === undefined, chosen: !auto && own?.auto === true }
+  })
   const first = Math.max(-1, ...tags.map(({ position }) => position)) + 1
   const newTags = undo
     .filter(({ gained }) => gained)
-    .map(({ id }, index) => ({ id, position: first + index }))
-  return { tagCount: tags.length + newTags.length, newTags, undo }
+    .map(({ id, auto }, index) => ({ id, auto, position: first + index }))
+  const wanted = new Set(undo.filter(({ chosen }) => chosen).map(({ id }) => id))
+  const chosenTags = tags
+    .filter(({ id }) => wanted.has(id))
+    .map(({ id, position }) => ({ id, position, auto: false }))
+  return { tagCount: tags.length + newTags.length, newTags, chosenTags, undo }
 }
 
 function planLinks(survivor: SideRow, absorbed: SideRow) {

@@ -2,13 +2,15 @@ import { notRestored } from './not-restored.ts'
 import { planEdgesBack } from './plan-edges-back.ts'
 import type { NotRestored } from './schema.ts'
 import { withoutSection } from './section.ts'
-import type { EdgeRow, MergeRecord, NewLink, NewTitle, SideRow } from './store.ts'
-import { borrow, inherit, type Undo, type UndoLink } from './undo.ts'
+import type { EdgeRow, MergeRecord, NewLink, NewTag, NewTitle, SideRow } from './store.ts'
+import { borrow, inherit, type Undo, type UndoLink, type UndoTag } from './undo.ts'
 
 /** What an unmerge does. */
 export type UnmergePlan = Readonly<{
   body: string
   untagged: number[]
+  /** Tags that are automatic again. */
+  automaticTags: NewTag[]
   /** Links that go back, with the titles that they had. */
   movedLinks: number[]
   createdLinks: NewLink[]
@@ -65,7 +67,7 @@ export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan
   }
   const parts = {
     body: planBodyBack(unmerging),
-    untagged: planTagsBack(unmerging),
+    ...planTagsBack(unmerging),
     ...planLinksBack(unmerging),
     ...planEdgesBack(unmerging),
   }
@@ -88,19 +90,32 @@ function planBodyBack({ survivor, absorbed, own, siblings, lost }: Unmerging): s
   return body
 }
 
-function planTagsBack({ survivor, absorbed, own, siblings, lost }: Unmerging): number[] {
-  const carried = new Set(survivor.tags.map(({ id }) => id))
+function planTagsBack({ survivor, absorbed, own, siblings, lost }: Unmerging) {
+  const carried = new Map(survivor.tags.map((tag) => [tag.id, tag]))
   const left = new Set(absorbed.tags.map(({ id }) => id))
   const rest = siblings.flatMap(({ undo }) => undo.tags)
   const untagged: number[] = []
+  const automaticTags: NewTag[] = []
   for (const tag of own.tags) {
     if (!left.has(tag.id)) lost.push(notRestored.tag(tag))
-    if (!tag.gained || !carried.has(tag.id)) continue
-    const heir = rest.find(({ id }) => id === tag.id)
-    if (heir === undefined) untagged.push(tag.id)
-    else heir.gained = true
+    const kept = carried.get(tag.id)
+    if (kept === undefined || !(tag.gained || tag.chosen)) continue
+    const heirs = rest.filter(({ id }) => id === tag.id)
+    const heir = tag.gained ? heirs.shift() : undefined
+    if (heir !== undefined) Object.assign(heir, { gained: true, chosen: false })
+    else if (tag.gained) untagged.push(tag.id)
+    // Nobody else chose it: not the idea that it stays of, and none of the others.
+    if ((heir?.auto ?? tag.chosen) && !chooses(heirs) && !tag.auto)
+      automaticTags.push({ id: tag.id, position: kept.position, auto: true })
   }
-  return untagged
+  return { untagged, automaticTags }
+}
+
+/** Whether there is a tag of a person among these; the first one counts as the one that made it so. */
+function chooses(tags: readonly UndoTag[]): boolean {
+  const first = tags.find(({ auto }) => !auto)
+  if (first !== undefined) first.chosen = true
+  return first !== undefined
 }
 
 function planLinksBack({ survivor, absorbed, own, siblings, lost }: Unmerging) {

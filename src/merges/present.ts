@@ -1,4 +1,5 @@
 import { timestamp } from '../fields.ts'
+import { namesOf } from '../ideas/present.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
 import type { Absorbed } from './absorption.ts'
@@ -11,7 +12,8 @@ export function presentMerge(row: MergeRow): Merge {
     absorbed_id: row.id,
     title: row.title,
     status: row.status,
-    tags: row.tags,
+    tags: namesOf(row.tags),
+    tag_details: row.tags,
     created_at: timestamp(row.createdAt),
     merged_at: row.mergedAt === null ? null : timestamp(row.mergedAt),
   }

@@ -50,12 +50,13 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
       store.restore(tx, { userId, survivorId, absorbedId }, clock()),
       ideas.rewrite(tx, userId, survivor, plan.body),
       store.untag(tx, userId, survivorId, plan.untagged),
+      store.tag(tx, userId, survivorId, plan.automaticTags),
       store.moveLinks(tx, userId, absorbedId, plan.movedLinks),
       store.createLinks(tx, userId, plan.createdLinks),
       store.renameLinks(tx, userId, plan.newTitles),
       store.unrelate(tx, userId, survivorId, plan.movedEdges),
       store.relate(tx, userId, plan.createdEdges),
-      store.amend(tx, userId, plan.amendedEdges),
+      store.amend(tx, userId, survivorId, plan.amendedEdges),
       store.record(tx, userId, plan.records),
     ]
     const [outcomes] = await Promise.all([store.relate(tx, userId, plan.remadeEdges), ...writes])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { Flag, Id, Page, Timestamp } from '../fields.ts'
-import { IdeaDetail, IdeaStatus } from '../ideas/schema.ts'
+import { IdeaDetail, IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
 
@@ -85,6 +85,7 @@ export const Merge = z
     title: z.string(),
     status: IdeaStatus,
     tags: z.array(z.string()),
+    tag_details: z.array(TagDetail),
     created_at: Timestamp,
     merged_at: Timestamp.nullable().meta({
       description: 'null when an import brought the merge, which does not tell what was moved',

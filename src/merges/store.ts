@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
-import { IdeaStatus } from '../ideas/schema.ts'
+import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
 import { Undo } from './undo.ts'
@@ -20,7 +20,7 @@ const SideRow = z.strictObject({
   archived: z.boolean(),
   /** The idea that took this one in. */
   survivorId: z.int().nullable(),
-  tags: z.array(z.strictObject({ id: z.int(), name: z.string(), position: z.int() })),
+  tags: z.array(TagDetail.extend({ id: z.int(), position: z.int() })),
   links: z.array(LinkRow),
   relations: z.array(EdgeRow),
 })
@@ -31,7 +31,7 @@ const MergeRow = z.strictObject({
   id: z.int(),
   title: z.string(),
   status: IdeaStatus,
-  tags: z.array(z.string()),
+  tags: z.array(TagDetail),
   createdAt: z.int(),
   mergedAt: z.int().nullable(),
 })
@@ -101,7 +101,11 @@ export const mergeQueries = {
     z.strictObject({ id: z.int(), isMade: z.boolean() }),
   ),
   unrelate: defineQuery('merges/unrelate.cypher', { ...user, ideaId: int, ids }, count),
-  amend: defineQuery('merges/amend.cypher', { ...user, relations: z.array(Edge) }, count),
+  amend: defineQuery(
+    'merges/amend.cypher',
+    { ...user, ideaId: int, amended: z.record(z.string(), Edge.pick({ note: true, score: true })) },
+    count,
+  ),
   closing: defineQuery(
     'merges/closing.cypher',
     { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) },
@@ -117,7 +121,7 @@ export const mergeQueries = {
   renameLinks: defineQuery('merges/rename-links.cypher', { ...user, titles }, count),
   tag: defineQuery(
     'merges/tag.cypher',
-    { ...user, ideaId: int, tags: z.array(z.object({ id: int, position: int })) },
+    { ...user, ideaId: int, tags: z.array(z.object({ id: int, position: int, auto: z.boolean() })) },
     count,
   ),
   untag: defineQuery('merges/untag.cypher', { ...user, ideaId: int, ids }, count),
@@ -127,7 +131,7 @@ export const mergeQueries = {
 export type Tx = Statements
 type Two = Readonly<{ userId: string; survivorId: number; absorbedId: number }>
 export type NewLink = Readonly<LinkRow & { ideaId: number }>
-export type NewTag = Readonly<{ id: number; position: number }>
+export type NewTag = Readonly<{ id: number; position: number; auto: boolean }>
 export type NewTitle = Readonly<{ id: number; title: string | null }>
 /** What is kept of one merge: nothing of one that an import brought. */
 export type MergeRecord = Readonly<{ ideaId: number; survivorId: number; undo: Undo | undefined }>
@@ -169,9 +173,10 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
     async unrelate(tx: Tx, userId: string, ideaId: number, relationIds: number[]): Promise<void> {
       if (relationIds.length > 0) await tx.run(mergeQueries.unrelate, { userId, ideaId, ids: relationIds })
     },
-    /** Gives relations the note and the score that they have here. */
-    async amend(tx: Tx, userId: string, relations: EdgeRow[]): Promise<void> {
-      if (relations.length > 0) await tx.run(mergeQueries.amend, { userId, relations })
+    /** Gives relations of an idea the note and the score that they have here. */
+    async amend(tx: Tx, userId: string, ideaId: number, relations: EdgeRow[]): Promise<void> {
+      const amended = Object.fromEntries(relations.map(({ id, note, score }) => [id, { note, score }]))
+      if (relations.length > 0) await tx.run(mergeQueries.amend, { userId, ideaId, amended })
     },
     /** The ids of those of the relations that are part of a cycle. */
     async closing(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {

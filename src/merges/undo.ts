@@ -32,8 +32,11 @@ const UndoRelation = z.object({
 const UndoTag = z.object({
   id: z.int(),
   name: z.string(),
+  auto: z.boolean(),
   /** Whether the survivor has it from this idea only. */
   gained: z.boolean(),
+  /** Whether the survivor's, which was automatic, counts as chosen by a person because this one is. */
+  chosen: z.boolean(),
 })
 
 /** What a merge did with the things of the absorbed idea, as its `MERGED_INTO` keeps it in JSON. */

@@ -3,7 +3,8 @@ import { newIdeaIds } from '../support/factories.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf, queryOf } from './endpoints.ts'
 
-describe('The reply of every endpoint', () => {
+describe('The reply of every endpoint', function () {
+  this.timeout(60_000)
   let service: TestService
   before(async () => {
     service = await startService({ env: { ALLOW_SIGN_UP: 'true' } })

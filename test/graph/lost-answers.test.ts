@@ -46,13 +46,13 @@ describe('a write whose connection breaks', () => {
 
   it('is refused all the same when it breaks at the check, and nothing is committed', async () => {
     const user = await proxied.service.createUser()
-    const { a } = await prepare(user.api)
+    const { b } = await prepare(user.api)
     const revision = await database.revision(user.user_id)
     const broken = proxied.neo4j.arm({ on: 'i.contentHash = $contentHash', lose: 'answer' })
-    const reply = await user.api.post('/ideas', { title: 'a' })
+    const reply = await user.api.post('/ideas', { title: 'b' })
     await broken
     expect(reply.status).to.equal(409)
-    expect(reply.body.duplicate_of_id).to.equal(a)
+    expect(reply.body.duplicate_of_id).to.equal(b)
     expect(await database.revision(user.user_id)).to.equal(revision)
   })
 

@@ -98,6 +98,46 @@ describe('Background work', () => {
     return row
   }
 
+  it('embeds what a merge made of an idea; undone, both, and compares them again', async () => {
+    const { api } = user
+    const same = { title: 'Rain barrel', body: 'A barrel under the gutter waters the garden in dry weeks.' }
+    const ids: number[] = []
+    for (let made = 0; made < 2; made += 1) {
+      const reply = await api.post('/ideas?force=true', { ...same, tags: ['water'] })
+      ids.push(reply.body.id)
+      await untilDone(stack)
+    }
+    const [older = 0, later = 0] = ids
+    const pairs = async (): Promise<unknown[]> =>
+      (await api.get('/ideas/duplicates')).body.duplicates.map(
+        (pair: { idea_id: number; duplicate_of_id: number }) => [pair.idea_id, pair.duplicate_of_id],
+      )
+    const edges = async (): Promise<unknown[]> =>
+      (await api.get('/map')).body.edges.map(({ score, source }: { score: number; source: number }) => [
+        source,
+        score > 0.9,
+      ])
+    expect([await pairs(), await edges()]).to.deep.equal([[[later, older]], [[later, true]]])
+    const before = await passagesOf(stack, older)
+    const [{ id: pair }] = (await api.get('/ideas/duplicates')).body.duplicates
+    expect((await api.post(`/ideas/duplicates/${pair}/merge`)).status).to.equal(200)
+    expect(await processing(older)).to.equal(true)
+    await untilDone(stack)
+    expect(await processing(older)).to.equal(false)
+    expect(await passagesOf(stack, later)).to.deep.equal([])
+    const merged = (await passagesOf(stack, older)).map(({ text }) => text).join('\n')
+    expect(merged.split('under the gutter')).to.have.length(3)
+    expect([await pairs(), await edges()]).to.deep.equal([[], []])
+    expect((await api.post(`/ideas/${older}/unmerge`, { absorbed_id: later })).status).to.equal(200)
+    expect([await processing(older), await processing(later)]).to.deep.equal([true, true])
+    await untilDone(stack)
+    const texts = async (id: number): Promise<unknown[]> =>
+      (await passagesOf(stack, id)).map(({ text }) => text)
+    expect(await texts(older)).to.deep.equal(before.map(({ text }) => text))
+    expect(await texts(later)).to.deep.equal(before.map(({ text }) => text))
+    expect([await pairs(), await edges()]).to.deep.equal([[[later, older]], [[later, true]]])
+  })
+
   it('leaves nothing of an idea that is deleted, before or after it was embedded', async () => {
     const { id } = await newIdea(user.api)
     await untilDone(stack)

@@ -126,11 +126,29 @@ describe('POST /api/v1/ideas/duplicates/:id/merge', () => {
     expect(await everythingButTimes(api)).to.deep.equal(before)
   })
 
-  it('does not bring pairs back when the merge is undone', async () => {
+  it('leaves its pairs to the comparison when the merge is undone, and takes what somebody decides then', async () => {
     await mergePair(api, pairOf(2, 0)?.id)
     await done(unmerge(api, ideas[0] ?? 0, ideas[2] ?? 0))
-    expect(await statuses()).to.deep.equal({ '1 of 0': 'pending', '2 of 0': 'merged', '2 of 1': 'withdrawn' })
+    const left = { '1 of 0': 'pending', '2 of 0': 'withdrawn', '2 of 1': 'withdrawn' }
+    expect(await statuses()).to.deep.equal(left)
     expect((await everything(api)).relations).to.have.length(1)
+    await done(api.post(`/ideas/duplicates/${pairOf(2, 0)?.id}/dismiss`))
+    await done(merge(api, ideas[0] ?? 0, ideas[2] ?? 0))
+    await done(unmerge(api, ideas[0] ?? 0, ideas[2] ?? 0))
+    expect(await statuses()).to.deep.equal({ ...left, '2 of 0': 'dismissed' })
+  })
+
+  it('leaves a relation one by hand when its pair was decided about before the merge is undone', async () => {
+    const { id: other } = await newIdea(api)
+    await newRelation(api, other, 'duplicate', ideas[0])
+    await done(merge(api, ideas[2] ?? 0, other))
+    await done(api.post(`/ideas/duplicates/${pairOf(2, 0)?.id}/dismiss`))
+    await done(unmerge(api, ideas[2] ?? 0, other))
+    const { relations } = await everything(api)
+    const between = relations.filter(
+      (edge: Edge) => edge.source_idea_id === ideas[2] && edge.target_idea_id === ideas[0],
+    )
+    expect(between.map(({ score }: Edge) => score)).to.deep.equal([null])
   })
 
   it('answers 404 for an unknown pair and for another user’s', async () => {

@@ -4,8 +4,10 @@ import type { EdgeRow, NewLink, SideRow } from '../../src/merges/store.ts'
 import { Undo } from '../../src/merges/undo.ts'
 import { distance, hasCycle, type Arrow } from '../support/paths.ts'
 
-type PaperIdea = { id: number; title: string; body: string; tags: number[]; survivorId: number | null }
-type State = { ideas: PaperIdea[]; links: NewLink[]; edges: EdgeRow[] }
+type PaperTag = { id: number; auto: boolean }
+type PaperIdea = { id: number; title: string; body: string; tags: PaperTag[]; survivorId: number | null }
+/** What there is on paper. */
+export type State = { ideas: PaperIdea[]; links: NewLink[]; edges: EdgeRow[] }
 
 const ACYCLIC = ['BLOCKS', 'PARENT']
 
@@ -18,16 +20,18 @@ export class PaperGraph {
   readonly #undos = new Map<number, string>()
 
   constructor({ ideas, links, edges }: State) {
-    this.#ideas = new Map(ideas.map((idea) => [idea.id, { ...idea }]))
+    this.#ideas = new Map(ideas.map((idea) => [idea.id, { ...idea, tags: structuredClone(idea.tags) }]))
     this.#links = new Map(links.map((link) => [link.id, link]))
     this.#edges = new Map()
     for (const edge of edges) if (this.fits(edge)) this.#edges.set(edge.id, edge)
   }
 
-  /** Everything, in one order. */
+  /** Everything, in one order; tags too, since those that come back stand last. */
   state(): State {
     return structuredClone({
-      ideas: [...this.#ideas.values()].sort(byId),
+      ideas: [...this.#ideas.values()]
+        .sort(byId)
+        .map((idea) => ({ ...idea, tags: idea.tags.toSorted(byId) })),
       links: [...this.#links.values()].sort(byId),
       edges: [...this.#edges.values()].sort(byId),
     })
@@ -47,7 +51,7 @@ export class PaperGraph {
     for (const id of plan.droppedLinks) this.#links.delete(id)
     this.rename(plan.newTitles)
     survivor.body = plan.body
-    survivor.tags.push(...plan.newTags.map(({ id }) => id))
+    for (const tag of [...plan.newTags, ...plan.chosenTags]) tagged(survivor, tag)
     absorbed.survivorId = survivorId
     this.#undos.set(absorbedId, JSON.stringify(plan.undo))
     return true
@@ -71,7 +75,8 @@ export class PaperGraph {
     absorbed.survivorId = null
     this.#undos.delete(absorbedId)
     survivor.body = plan.body
-    survivor.tags = survivor.tags.filter((id) => !plan.untagged.includes(id))
+    survivor.tags = survivor.tags.filter(({ id }) => !plan.untagged.includes(id))
+    for (const tag of plan.automaticTags) tagged(survivor, tag)
     this.moveLinks(plan.movedLinks, absorbedId)
     for (const link of plan.createdLinks) this.#links.set(link.id, link)
     this.rename(plan.newTitles)
@@ -143,7 +148,7 @@ export class PaperGraph {
       archived: survivorId !== null,
       status: 'captured',
       sourceUrl: null,
-      tags: tags.map((tag, position) => ({ id: tag, name: `tag ${tag}`, position })),
+      tags: tags.map(({ id: tag, auto }, position) => ({ id: tag, name: `tag ${tag}`, position, auto })),
       links: [...this.#links.values()].filter(({ ideaId }) => ideaId === id).map(withoutIdea),
       relations: [...this.#edges.values()].filter(
         ({ sourceId, targetId }) => sourceId === id || targetId === id,
@@ -154,6 +159,12 @@ export class PaperGraph {
 
 function byId(a: { id: number }, b: { id: number }): number {
   return a.id - b.id
+}
+
+function tagged({ tags }: PaperIdea, { id, auto }: PaperTag): void {
+  const carried = tags.find((tag) => tag.id === id)
+  if (carried === undefined) tags.push({ id, auto })
+  else carried.auto = auto
 }
 
 function withoutIdea(link: NewLink): SideRow['links'][number] {

@@ -6,13 +6,14 @@ import { startService, type TestService } from '../support/service.ts'
 import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
 import { arrowsIn, expectNothingLost, expectSound, furnish, graphs, pairs, TYPES } from './random-graph.ts'
 
-const RUNS = 60
+/** Few but rich ones, through the API; plans.unit.test.ts tries thousands on paper. */
+const RUNS = 15
 /** After this, on a slow machine, the runs so far are enough, if they are not too few to tell anything. */
-const TIME_MS = 12_000
-const LEAST_RUNS = 5
+const TIME_MS = 4_000
+const LEAST_RUNS = 3
 
 describe('Any ideas, merged in any way', function () {
-  this.timeout(10 * TIME_MS)
+  this.timeout(20 * TIME_MS)
   let service: TestService
   before(async () => {
     service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
@@ -72,22 +73,6 @@ describe('Any ideas, merged in any way', function () {
     })
   })
 
-  it('are as before when a merge is undone at once', async () => {
-    await holds(fc.tuple(graphs, pairs, pairs), async (api, [graph, first, second]) => {
-      const ids = await furnish(api, graph)
-      for (const pair of [first, second]) {
-        const [survivor = 0, absorbed = 0] = pair.map((at) => ids[at] ?? 0)
-        const before = await everythingButTimes(api)
-        if ((await merge(api, survivor, absorbed, '?force=true')).status !== 200) continue
-        const { not_restored } = await done(unmerge(api, survivor, absorbed, '?force=true'))
-        expect(not_restored).to.deep.equal([])
-        expect(await everythingButTimes(api)).to.deep.equal(before)
-        // The next one then is on top of this one.
-        await done(merge(api, survivor, absorbed, '?force=true'))
-      }
-    })
-  })
-
   it('are as before when all merges are undone, the last first', async () => {
     const merges = fc.array(pairs, { minLength: 2, maxLength: 5 })
     await holds(fc.tuple(graphs, merges), async (api, [graph, wanted]) => {
@@ -137,7 +122,7 @@ describe('Any ideas, merged in any way', function () {
       expect(byId(after.relations.filter(sure))).to.deep.equal(byId(before.relations.filter(sure)))
       for (const idea of [...before.ideas, ...after.ideas]) if (lost.size > 0) delete idea.parent_id
       expect(byId(after.ideas)).to.deep.equal(byId(before.ideas))
-      expect([after.tags, after.links]).to.deep.equal([before.tags, before.links])
+      expect([byId(after.tags), after.links]).to.deep.equal([byId(before.tags), before.links])
     })
   })
 })

@@ -63,6 +63,33 @@ describe('merges at two processes at once', () => {
     expect((await racer.one.get('/user/usage')).body.ideas).to.equal(2)
   })
 
+  it('happen once when they are sent again with an Idempotency-Key while they are under way, and answer the same', async () => {
+    const [a = 0, b = 0] = await newIdeaIds(racer.one, 2)
+    for (const act of [merge, unmerge]) {
+      const key = { 'Idempotency-Key': act.name }
+      const replies = await flood(racer, 6, (api) => act(api.with(key), a, b))
+      expect(tally(replies)).to.deep.equal({ 200: 6 })
+      for (const { body } of replies) expect(body).to.deep.equal(replies[0]?.body)
+    }
+    expect((await racer.one.get(`/ideas/${a}/merges`)).body).to.deep.equal([])
+    expectSound(await everything(racer.two))
+  })
+
+  it('keep one order when they meet in a chain: an idea is absorbed while it absorbs', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a = 0, b = 0, c = 0] = await newIdeaIds(racer.one, 3)
+      await newRelation(racer.one, b, 'blocks', a)
+      const [outer, inner] = await both(
+        (api) => merge(api, a, b),
+        (api) => merge(api, b, c),
+      )
+      expect(outer?.status).to.equal(200)
+      const home = inner?.status === 200 ? a : undefined
+      expect((await racer.one.get(`/ideas/${c}`)).body.merged_into).to.equal(home)
+      if (home === undefined) expect([inner?.status, inner?.body.merged_into]).to.deep.equal([409, a])
+    }
+  })
+
   it('leave no relation to an idea that is being absorbed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a = 0, b = 0, c = 0] = await newIdeaIds(racer.one, 3)
