@@ -1,36 +1,31 @@
+import type { Logger } from 'pino'
 import { createBudget } from './admission/budget.ts'
 import type { Anthropic } from './anthropic/anthropic.ts'
 import type { Config } from './config.ts'
-import { createDetection, type Detection, type DetectionDependencies } from './duplicates/detection.ts'
+import { createDetection, type DetectionDependencies } from './duplicates/detection.ts'
 import { DEFAULT_THRESHOLD, judge } from './duplicates/judge.ts'
 import { createMeaning } from './duplicates/meaning.ts'
 import { createReview } from './duplicates/review.ts'
-import type { Comparer } from './embeddings/comparer.ts'
+import { createComparer } from './embeddings/comparer.ts'
 import type { RedisConnection } from './redis/connection.ts'
 import { createCandidates } from './search/candidates.ts'
 import type { SearchStore } from './search/store.ts'
 
 type Parts = Pick<DetectionDependencies, 'store' | 'slot' | 'nextPairId' | 'nextRelationId' | 'clock'> &
   Readonly<{
-    config: Pick<Config, 'duplicateReview'>
-    comparer: Comparer
+    config: Pick<Config, 'duplicateReview' | 'dataDir' | 'embeddings'>
+    log: Logger
     claude: Anthropic | undefined
     redis: RedisConnection
     searchStore: SearchStore
   }>
 
 /** The three stages in which duplicates are found: candidates, the judge, and Claude where the operator wants it. */
-export function composeDetection({
-  config,
-  comparer,
-  claude,
-  redis,
-  searchStore,
-  ...deps
-}: Parts): Detection {
+export function composeDetection({ config, log, claude, redis, searchStore, ...deps }: Parts) {
+  const comparer = createComparer(config, log)
   const meaning = createMeaning(comparer.embed)
   const perDay = config.duplicateReview?.perDay
-  return createDetection({
+  const { detect } = createDetection({
     ...deps,
     find: createCandidates(searchStore),
     meaning: () => (comparer.isThere() ? meaning : undefined),
@@ -44,4 +39,5 @@ export function composeDetection({
           }),
     defaultThreshold: DEFAULT_THRESHOLD,
   })
+  return { detect, close: comparer.close }
 }
