@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where a set of servers lives, which ports it would like (0 for any), and what stops its start. */
+/**
+ * Where a set of servers lives, which ports it would like (0 for any), and what stops its start; `brief` for servers that
+ * are thrown away within the hour, as those of tests: they are not made ready for long work and have no Neo4j Browser.
+ */
 export type Place = Readonly<{
   dataDir: string
   ports: Readonly<{ bolt: number; http: number; redis: number }>
   signal: AbortSignal
+  brief?: boolean
 }>
 
 /** The ports that people expect these servers on. */

@@ -21,7 +21,7 @@ export async function startMortalServers(): Promise<MortalServers | undefined> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-mortal-'))
   const [bolt, http, redisPort] = [await pickPort(0), await pickPort(0), await pickPort(0)]
   const { signal } = new AbortController()
-  const place: Place = { dataDir, ports: { bolt, http, redis: redisPort }, signal }
+  const place: Place = { dataDir, ports: { bolt, http, redis: redisPort }, signal, brief: true }
   try {
     let neo4j = await startNeo4jWithJava(place)
     let redis = await startRedisWithProgram(place)

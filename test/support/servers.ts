@@ -117,6 +117,6 @@ async function chooseWay(options: TestServersOptions, started: AsyncDisposableSt
 async function localWay(signal: AbortSignal, started: AsyncDisposableStack): Promise<Way> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'idea-repository-test-'))
   started.defer(() => rm(dataDir, { recursive: true }))
-  const place = { dataDir, ports: { bolt: 0, http: 0, redis: 0 }, signal }
+  const place = { dataDir, ports: { bolt: 0, http: 0, redis: 0 }, signal, brief: true }
   return { neo4j: () => startNeo4jWithJava(place), redis: () => startRedisWithProgram(place) }
 }
