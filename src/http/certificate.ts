@@ -13,10 +13,9 @@ const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000
 
 /** Reads the operator's certificate. @throws OperatorError naming what cannot be used */
 export async function readKeyPair(files: { certFile: string; keyFile: string }): Promise<KeyPair> {
-  const [cert, key] = await Promise.all([
-    readPem(files.certFile, 'TLS_CERT', 'CERTIFICATE'),
-    readPem(files.keyFile, 'TLS_KEY', 'PRIVATE KEY'),
-  ])
+  // One after the other, so that of two that cannot be used it is always the certificate that is named.
+  const cert = await readPem(files.certFile, 'TLS_CERT', 'CERTIFICATE')
+  const key = await readPem(files.keyFile, 'TLS_KEY', 'PRIVATE KEY')
   try {
     createSecureContext({ cert, key })
   } catch (error) {

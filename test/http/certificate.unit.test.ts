@@ -60,4 +60,17 @@ describe("the operator's certificate", () => {
       for (const folder of [one, other]) rmSync(folder, { recursive: true })
     }
   })
+
+  it('is named before its key when neither can be read, however long that takes', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ideas-certificate-'))
+    try {
+      // A folder can be opened, so that it fails later than what is not there.
+      const files = { certFile: folder, keyFile: path.join(folder, 'key.pem') }
+      const refusal = await readKeyPair(files).catch((error: unknown) => error)
+      expect(refusal).to.be.instanceOf(OperatorError)
+      expect((refusal as Error).message).to.equal(`TLS_CERT: cannot read ${folder} (EISDIR)`)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })
