@@ -23,7 +23,6 @@ export function givenDetecting(
     if (servers === undefined) return this.skip()
     service = await startService({
       env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
-      warmUpMs: 0,
     })
     receive({ service, servers })
   })

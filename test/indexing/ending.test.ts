@@ -12,7 +12,6 @@ describe('A process that ends in the middle of background work', function () {
     startService({
       env: { ...environmentOf(stack), WORKER: 'inside' },
       patience: { ...PATIENCE, attempts: 1 },
-      warmUpMs: 0,
     })
 
   it('does not wait for an endpoint that hangs, and leaves the work to the next one', async () => {

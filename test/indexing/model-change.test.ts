@@ -40,7 +40,7 @@ describe('A change of the embedding model', function () {
       EMBEDDINGS_MODEL: model,
       WORKER: 'inside',
     }
-    service = await startService({ env, patience: PATIENCE, warmUpMs: 0 })
+    service = await startService({ env, patience: PATIENCE })
     return new Client(service.url, user.api.headers)
   }
   const passages = async (): Promise<unknown> => {

@@ -46,7 +46,6 @@ export function givenStack(
       ...surroundings,
       env: { ...environmentOf(given), WORKER: 'inside', ...env },
       patience: PATIENCE,
-      warmUpMs: 0,
     })
     receive({ ...given, service })
     await until(async () => (await indexes(given.servers)).includes('active'))

@@ -24,7 +24,7 @@ describe('the memory of the service as npm start runs it', () => {
     this.timeout(180_000)
     if (servers === undefined) return this.skip()
     const env = { ...servers.env, METRICS_TOKEN, NODE_V8_COVERAGE: '' }
-    const setup = await startService({ env, warmUpMs: 0 })
+    const setup = await startService({ env })
     const user = await setup.createUser('pro')
     await setup.close()
     const service = await startServiceProcess({ ...env, WORKER: 'inside', EMBEDDINGS_DIR: modelFolder(this) })

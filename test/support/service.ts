@@ -60,12 +60,12 @@ function quiet(): Logger {
   return pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 }
 
-/** Starts a service with its own settings, clock or log. The caller closes it. */
-export async function startService({
-  env = {},
-  log = quiet(),
-  ...surroundings
-}: Options = {}): Promise<TestService> {
+/**
+ * Starts a service with its own settings, clock or log. The caller closes it. It does not run every statement before it
+ * serves: the servers of a run know them from the shared service.
+ */
+export async function startService({ env = {}, log = quiet(), ...given }: Options = {}): Promise<TestService> {
+  const surroundings = { warmUpMs: 0, ...given }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
   const server = await serve(config, { log, ...surroundings })
@@ -104,11 +104,13 @@ export async function createUser(
   }
 }
 
+/** As long as a service takes for it. */
+const WARM_UP_MS = 15_000
 let shared: Promise<TestService> | undefined
 
 /** The service that tests without special wishes share. */
 export async function sharedService(): Promise<TestService> {
-  shared ??= startService()
+  shared ??= startService({ warmUpMs: WARM_UP_MS })
   return shared
 }
 
