@@ -59,8 +59,12 @@ const Environment = z
       .refine(hasNoLogin, 'must not hold a user or password (ANTHROPIC_API_KEY is the key)')
       .optional(),
     ANTHROPIC_MODEL: z.string().default('claude-haiku-5-5'),
-    DUPLICATE_REVIEW: z.enum(['off', 'claude']).default('off'),
+    DUPLICATE_REVIEW: z.enum(['off', 'claude'], 'must be "off" or "claude"').default('off'),
     DUPLICATE_REVIEWS_PER_DAY: count.default(100),
+  })
+  .refine((env) => env.DUPLICATE_REVIEW === 'off' || env.ANTHROPIC_API_KEY !== undefined, {
+    path: ['DUPLICATE_REVIEW'],
+    message: 'by claude needs ANTHROPIC_API_KEY',
   })
   .refine((env) => (env.TLS_CERT === undefined) === (env.TLS_KEY === undefined), {
     path: ['TLS_CERT'],

@@ -41,6 +41,9 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
     'EMBEDDINGS_API_KEY must be ASCII characters without spaces',
   ],
   [{ ANTHROPIC_API_KEY: 'two lines' }, 'ANTHROPIC_API_KEY must be ASCII characters without spaces'],
+  [{ DUPLICATE_REVIEW: 'gpt' }, 'DUPLICATE_REVIEW must be "off" or "claude"'],
+  [{ DUPLICATE_REVIEW: 'claude' }, 'DUPLICATE_REVIEW by claude needs ANTHROPIC_API_KEY'],
+  [{ DUPLICATE_REVIEWS_PER_DAY: '-1' }, 'DUPLICATE_REVIEWS_PER_DAY must be a whole number'],
   [
     { ANTHROPIC_BASE_URL: 'claude' },
     'ANTHROPIC_BASE_URL must be an address that starts with http:// or https://',

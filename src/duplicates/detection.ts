@@ -1,3 +1,4 @@
+import { setImmediate as requestsServed } from 'node:timers/promises'
 import { DuplicateThreshold } from './schema.ts'
 import type { Meaning } from './meaning.ts'
 import type { Compared, DuplicateStore, Finding } from './store.ts'
@@ -53,6 +54,8 @@ export function createDetection(deps: DetectionDependencies) {
     const meanings = await meaning(idea, others)
     const findings: Omit<Finding, 'pairId' | 'relationId'>[] = []
     for (const [at, other] of others.entries()) {
+      // Long texts take milliseconds each.
+      await requestsServed()
       const verdict = await review(idea, other, judge(idea, other, meanings[at] ?? 0), threshold)
       const isPending = verdict.confidence >= threshold
       findings.push({

@@ -13,6 +13,7 @@ const MAX_KEPT = 2_000
 export function createMeaning(embed: (texts: readonly string[]) => Promise<number[][]>): Meaning {
   const kept = new LRUCache<string, Float32Array>({ max: MAX_KEPT })
   return async (idea, others) => {
+    if (others.length === 0) return []
     const texts = [idea, ...others].map(comparedText)
     const missing = [...new Set(texts)].filter((text) => !kept.has(text))
     const made = new Map(

@@ -14,7 +14,7 @@ export type Token = Readonly<{
 }>
 
 /** What counts of a text; more would cost time and tell little. */
-export const MAX_CHARS = 12_000
+export const MAX_CHARS = 4_000
 const MAX_REMEMBERED = 20_000
 
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`

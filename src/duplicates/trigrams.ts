@@ -1,6 +1,6 @@
 import { fold } from './words.ts'
 
-const MAX_CHARS = 6_000
+const MAX_CHARS = 4_000
 
 /** How much two texts share of their runs of three characters, 0 to 1 (Dice), whatever the language. */
 export function trigramDice(a: string, b: string): number {

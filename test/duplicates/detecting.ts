@@ -14,6 +14,7 @@ export type Detecting = Readonly<{ service: TestService; servers: OwnServers }>
 export function givenDetecting(
   receive: (given: Detecting) => void,
   env: () => Readonly<Record<string, string>> = () => ({}),
+  clock: () => number = Date.now,
 ): void {
   let service: TestService | undefined
   before(async function (this: Context) {
@@ -22,6 +23,7 @@ export function givenDetecting(
     const servers = await ownServers()
     if (servers === undefined) return this.skip()
     service = await startService({
+      clock,
       env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
     })
     receive({ service, servers })

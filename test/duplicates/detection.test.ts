@@ -129,7 +129,9 @@ describe('The detection of duplicates', function () {
       { title: 'A valve for the tomatoes', body: OTHER.body },
     ])
     expect(status).to.equal(200)
-    await until(async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0)
+    await until(
+      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+    )
     const titles = (await pairsOf(api)).map((pair) => [pair.idea_title, pair.duplicate_of_title].sort())
     expect(titles).to.have.deep.members([
       [DARK.title, NIGHT.title].sort(),
@@ -144,7 +146,9 @@ describe('The detection of duplicates', function () {
       body: `About subject ${at * 7919}`,
     }))
     expect((await importLines(api, lines)).status).to.equal(200)
-    await until(async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0)
+    await until(
+      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+    )
     const pairs = await given.servers.query('MATCH (d:DuplicatePair {userId: $id}) RETURN count(d) AS n', {
       id: user.user_id,
     })

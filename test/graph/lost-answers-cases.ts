@@ -205,14 +205,19 @@ export const WRITES: readonly Write[] = [
     },
   },
   {
-    name: 'merging a pair of possible duplicates',
-    async ready(api, ground) {
-      const pair = { idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'pending' }
-      const ideas = [1, 2].map((id) => ({ id, title: `Imported ${id}` }))
-      await api.post('/user/import', { ideas, duplicates: [pair] })
-      const { duplicates } = (await api.post('/user/export')).body
-      return { ...ground, a: duplicates[0].duplicate_of_id, b: duplicates[0].idea_id, link: duplicates[0].id }
+    name: 'dismissing a pair of possible duplicates',
+    ready: importPair,
+    call: (api, { link: pair }) => api.post(`/ideas/duplicates/${pair}/dismiss`),
+    status: 200,
+    async check(api, _ground, { body }) {
+      expect(body).to.deep.equal({ success: true })
+      expect((await api.get('/ideas/duplicates')).body.duplicates).to.deep.equal([])
+      expect((await api.post('/user/export')).body.duplicates[0].status).to.equal('dismissed')
     },
+  },
+  {
+    name: 'merging a pair of possible duplicates',
+    ready: importPair,
     call: (api, { link: pair }) => api.post(`/ideas/duplicates/${pair}/merge`),
     status: 200,
     async check(api, { a, b }, { body }) {
@@ -238,4 +243,13 @@ export const WRITES: readonly Write[] = [
 export async function prepareFor({ ready }: Write, api: Client): Promise<Ground> {
   const ground = await prepare(api)
   return ready === undefined ? ground : ready(api, ground)
+}
+
+/** Brings two ideas that may be duplicates; `link` is the id of the pair. */
+async function importPair(api: Client, ground: Ground): Promise<Ground> {
+  const pair = { idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'pending' }
+  const ideas = [1, 2].map((id) => ({ id, title: `Imported ${id}` }))
+  await api.post('/user/import', { ideas, duplicates: [pair] })
+  const { duplicates } = (await api.post('/user/export')).body
+  return { ...ground, a: duplicates[0].duplicate_of_id, b: duplicates[0].idea_id, link: duplicates[0].id }
 }

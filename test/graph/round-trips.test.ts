@@ -41,6 +41,7 @@ const TURNS: Readonly<Record<string, number>> = {
   'deleting a relation': 4,
   'putting a tag on many ideas': 5,
   'merging an idea into another': 4,
+  'dismissing a pair of possible duplicates': 4,
   'merging a pair of possible duplicates': 5,
   'undoing a merge': 5,
 }

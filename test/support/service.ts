@@ -64,7 +64,11 @@ function quiet(): Logger {
  * Starts a service with its own settings, clock or log. The caller closes it. It does not run every statement before it
  * serves: the servers of a run know them from the shared service.
  */
-export async function startService({ env = {}, log = quiet(), ...given }: Options = {}): Promise<TestService> {
+export async function startService({
+  env = {},
+  log = quiet(),
+  ...given
+}: Options = {}): Promise<TestService> {
   const surroundings = { warmUpMs: 0, ...given }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
