@@ -2,7 +2,7 @@
 # Builds the images that Dockerfile, docker-compose.yml and the tests name, under their official names, because a CI
 # machine may reach registries of packages but none of images: a Debian by debootstrap, and on it what the machine has
 # or its package managers bring. They behave like the official ones in what this project uses of them, no more.
-#   usage: images.sh FOLDER   (after npm ci and jars.sh FOLDER/jars, with an engine as engine.sh starts it)
+#   usage: images.sh FOLDER   (after npm ci, with an engine as engine.sh starts it)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 work=$1
@@ -37,6 +37,10 @@ rm -rf "$work/debian"
 
 build docker.io/library/redis:8 redis.Dockerfile
 
+# The versions that npm start runs, so that both ways test the same Neo4j.
+mvn --batch-mode --quiet --file=src/local/pom.xml \
+  org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+  -DincludeScope=runtime -DoutputDirectory="$work/jars"
 jdk=$(java_home)
 build docker.io/library/neo4j:2026.08.1 neo4j.Dockerfile --build-context="jdk=$jdk" --build-context="jars=$work/jars"
 
