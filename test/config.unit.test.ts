@@ -21,6 +21,7 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ ALLOW_SIGN_UP: '1' }, 'ALLOW_SIGN_UP must be "true" or "false"'],
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
   [{ WORKER: 'both' }, 'WORKER must be "inside" or "separate"'],
+  [{ WARM_UP_SECONDS: '1.5' }, 'WARM_UP_SECONDS must be a whole number'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [
     { EMBEDDINGS_URL: 'localhost:11434', EMBEDDINGS_MODEL: 'm' },

@@ -45,6 +45,8 @@ export function testEnvironment(): Record<string, string> {
     LOG_LEVEL: 'error',
     // What the tests of everything else write is nobody's work.
     WORKER: 'separate',
+    // The servers of a run know the statements from the shared service, and own ones learn those they meet.
+    WARM_UP_SECONDS: '0',
   }
 }
 
@@ -53,23 +55,18 @@ type Options = Readonly<{
   log?: Logger
   clock?: () => number
   patience?: Patience
-  warmUpMs?: number
 }>
 
 function quiet(): Logger {
   return pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 }
 
-/**
- * Starts a service with its own settings, clock or log. The caller closes it. It does not run every statement before it
- * serves: the servers of a run know them from the shared service.
- */
+/** Starts a service with its own settings, clock or log. The caller closes it. */
 export async function startService({
   env = {},
   log = quiet(),
-  ...given
+  ...surroundings
 }: Options = {}): Promise<TestService> {
-  const surroundings = { warmUpMs: 0, ...given }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
   const server = await serve(config, { log, ...surroundings })
@@ -108,13 +105,11 @@ export async function createUser(
   }
 }
 
-/** As long as a service takes for it. */
-const WARM_UP_MS = 15_000
 let shared: Promise<TestService> | undefined
 
 /** The service that tests without special wishes share. */
 export async function sharedService(): Promise<TestService> {
-  shared ??= startService({ warmUpMs: WARM_UP_MS })
+  shared ??= startService({ env: { WARM_UP_SECONDS: '15' } })
   return shared
 }
 
