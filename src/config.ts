@@ -110,6 +110,8 @@ export type Config = Readonly<{
   freePlanIdeaCap: number
   dailyQuota: Readonly<Record<'free' | 'pro', number>>
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** How long a start may run every statement once. */
+  warmUpMs: number
   /** Whether the service does the background work itself. */
   worker: 'inside' | 'separate'
   metricsToken: string | undefined
