@@ -13,6 +13,7 @@ import {
   neighboursOf,
   readPairs,
   readSts,
+  sampleNeighbours,
   type EmbeddedPair,
   type Models,
 } from './duplicates/pairs.ts'
@@ -57,7 +58,11 @@ const isLabelled = ({ kind }: Judged): boolean => kind !== 'unrelated'
 
 /** Weights are imported when a process starts, so those that were written are measured by the next run. */
 async function fitWeights(training: readonly EmbeddedPair[], models: Models): Promise<void> {
-  const sources = sourcesOf(training, await embedPairs(readPairs('pairs-more.jsonl') ?? [], models))
+  const sources = sourcesOf(
+    training,
+    await embedPairs(readPairs('pairs-more.jsonl') ?? [], models),
+    await sampleNeighbours(models),
+  )
   const judged = crossValidated(sources)
   show('training half, cross-validated', judged.filter(isLabelled))
   show(

@@ -1,6 +1,6 @@
 import { SIGNAL_NAMES, SIGNALS, type SignalName } from '../../src/duplicates/signals.ts'
 import { fit, meansOf, probability, type Example, type Model } from './fit.ts'
-import { neighboursOf, signalValues, type EmbeddedPair } from './pairs.ts'
+import { neighboursOf, signalValues, type EmbeddedPair, type Neighbours } from './pairs.ts'
 
 /** What a judgement was and what it should have been. */
 export type Judged = Readonly<{ kind: string; duplicate: boolean; confidence: number }>
@@ -15,17 +15,23 @@ const ROUNDS = 3
 
 type Source = Readonly<{ example: Example; kind: string; pairs: readonly number[] }>
 
-/** Everything there is to learn from: the training half, its unrelated neighbours, and further pairs. */
-export function sourcesOf(training: readonly EmbeddedPair[], more: readonly EmbeddedPair[]): Source[] {
+/** Everything there is to learn from: the training half, its unrelated neighbours, further pairs, and neighbours in the sample graph. */
+export function sourcesOf(
+  training: readonly EmbeddedPair[],
+  more: readonly EmbeddedPair[],
+  sample: readonly Neighbours[],
+): Source[] {
   return [
     ...training.map((pair, at) => labelled(pair, [at])),
     ...more.map((pair) => labelled(pair, [])),
-    ...neighboursOf(training).map(({ a, b, pairs }) => ({
-      example: { signals: signalValues(a, b), duplicate: false, weight: NEIGHBOUR_WEIGHT },
-      kind: 'unrelated',
-      pairs,
-    })),
+    ...neighboursOf(training).map((two) => unrelated(two, two.pairs)),
+    ...sample.map((two) => unrelated(two, [])),
   ]
+}
+
+function unrelated({ a, b }: Neighbours, pairs: readonly number[]): Source {
+  const example = { signals: signalValues(a, b), duplicate: false, weight: NEIGHBOUR_WEIGHT }
+  return { example, kind: 'unrelated', pairs }
 }
 
 function labelled({ pair, a, b }: EmbeddedPair, pairs: readonly number[]): Source {

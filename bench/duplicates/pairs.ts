@@ -95,11 +95,35 @@ export type Neighbours = Readonly<{ a: Embedded; b: Embedded; pairs: readonly [n
 const TOO_NEAR = 0.8
 
 /** Every idea with those of other pairs that are nearest to it: what the first stage finds where there is no duplicate. */
-export function neighboursOf(embedded: readonly EmbeddedPair[], each = 2): Neighbours[] {
-  const ideas = embedded.flatMap(({ a, b }, pair) => [
-    { ...a, pair },
-    { ...b, pair },
-  ])
+export function neighboursOf(embedded: readonly EmbeddedPair[]): Neighbours[] {
+  return nearest(
+    embedded.flatMap(({ a, b }, pair) => [
+      { ...a, pair },
+      { ...b, pair },
+    ]),
+    2,
+  )
+}
+
+const Graph = z.object({
+  ideas: z.array(z.object({ key: z.string(), title: z.string(), body: z.string().default('') })),
+  relations: z.array(z.object({ source: z.string(), target: z.string(), type: z.string() })),
+})
+
+/** Every idea of the project's sample graph with those that are nearest to it, but for those that it calls duplicates. */
+export async function sampleNeighbours(models: Models): Promise<Neighbours[]> {
+  const file = path.join(import.meta.dirname, '../../examples/sample-graph.json')
+  const { ideas, relations } = Graph.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const embedded: (Embedded & { pair: number })[] = []
+  for (const [pair, idea] of ideas.entries()) embedded.push({ ...(await embedIdea(idea, models)), pair })
+  const same = new Set(
+    relations.filter(({ type }) => type === 'duplicate').map(({ source, target }) => `${source} ${target}`),
+  )
+  const isSame = (one: number, other: number): boolean => same.has(`${ideas[one]?.key} ${ideas[other]?.key}`)
+  return nearest(embedded, 4).filter(({ pairs: [one, other] }) => !isSame(one, other) && !isSame(other, one))
+}
+
+function nearest(ideas: readonly (Embedded & { pair: number })[], each: number): Neighbours[] {
   const found = new Map<string, Neighbours>()
   for (const [at, one] of ideas.entries()) {
     const near = ideas

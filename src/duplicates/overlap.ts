@@ -6,6 +6,9 @@ import { isConcept } from './words.ts'
 export type Overlap = Readonly<{
   /** How much of both is shared (Dice), 0 to 1. */
   dice: number
+  /** How much of the one, and of the other, is in the other text, 0 to 1. */
+  ofA: number
+  ofB: number
   /** The words that only the one, or only the other, has. */
   onlyA: readonly Token[]
   onlyB: readonly Token[]
@@ -25,10 +28,19 @@ export function overlapOf(a: readonly Token[], b: readonly Token[]): Overlap {
   const found = new Set(forms.values())
   const onlyA = restA.filter(({ key }) => !forms.has(key))
   const onlyB = restB.filter(({ key }) => !found.has(key))
-  const all = weightOf(left.values()) + weightOf(right.values())
-  const missing = weightOf(onlyA) + weightOf(onlyB)
-  return { dice: all === 0 ? 0 : 1 - missing / all, onlyA, onlyB, forms }
+  const [allA, allB] = [weightOf(left.values()), weightOf(right.values())]
+  const [missingA, missingB] = [weightOf(onlyA), weightOf(onlyB)]
+  return {
+    dice: shareOf(missingA + missingB, allA + allB),
+    ofA: shareOf(missingA, allA),
+    ofB: shareOf(missingB, allB),
+    onlyA,
+    onlyB,
+    forms,
+  }
 }
+
+const shareOf = (missing: number, all: number): number => (all === 0 ? 0 : 1 - missing / all)
 
 /** The weight of words together. */
 export function weightOf(tokens: Iterable<Token>): number {

@@ -66,7 +66,7 @@ const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
       label === undefined ? undefined : `the titles share only what is before the colon: ${shortened(label)}`,
   },
   generic: { less: () => 'the titles are generic' },
-  lengths: { more: () => 'one may be a short form of what the other describes' },
+  shortForm: { more: () => 'one may be a short form of what the other describes' },
   noBody: {},
   foreign: { less: ({ foreign }) => (foreign ? 'written in two languages' : undefined) },
   foreignWords: { more: () => 'the words are translations of each other' },

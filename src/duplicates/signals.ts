@@ -12,6 +12,9 @@ import {
 /** A signal: a number from a comparison, and what more of it may mean: 1 rather the same idea, -1 rather two, 0 either. */
 export type Signal = Readonly<{ direction: -1 | 0 | 1; of: (comparison: Comparison) => number }>
 
+/** Of two texts one of which is that many times as long (as a logarithm), or longer, nothing more can be told. */
+const MOST_TIMES = 2.5
+
 /** Everything that counts. What a signal means for the judgement is in `weights.ts`. */
 export const SIGNALS = {
   meaning: { direction: 1, of: ({ meaning }) => meaning },
@@ -37,7 +40,13 @@ export const SIGNALS = {
   },
   label: { direction: -1, of: ({ label }) => (label === undefined ? 0 : 1) },
   generic: { direction: -1, of: ({ generic }) => (generic ? 1 : 0) },
-  lengths: { direction: 0, of: ({ a, b }) => Math.abs(Math.log((a.size + 3) / (b.size + 3))) },
+  shortForm: {
+    direction: 1,
+    of: ({ a, b, whole }) => {
+      const times = Math.abs(Math.log((a.size + 3) / (b.size + 3)))
+      return Math.min(MOST_TIMES, times) * (a.size < b.size ? whole.ofA : whole.ofB)
+    },
+  },
   noBody: { direction: 0, of: ({ body }) => (body === undefined ? 1 : 0) },
   foreign: { direction: 0, of: ({ foreign }) => (foreign ? 1 : 0) },
   foreignWords: { direction: 1, of: ({ foreign, whole }) => (foreign ? whole.dice : 0) },
