@@ -137,7 +137,9 @@ describe('the local model', function () {
     it(`begins anew after its process died (${death})`, async () => {
       const mortal = local({ folder, entry: new URL('mortal-process.ts', import.meta.url) })
       const before = await mortal.embedQuery('a question')
-      const lost = [mortal.embedPassages([rivers(500)]), mortal.embedQuery(death)]
+      // So many that they are not done before it reads the second message, however busy the machine is.
+      const long = mortal.embedPassages(Array.from({ length: 50 }, () => rivers(500)))
+      const lost = [long, mortal.embedQuery(death)]
       for (const work of lost)
         expect((await away(work)).message).to.equal('The process of the embeddings died')
       expect(await mortal.embedQuery('a question')).to.deep.equal(before)
