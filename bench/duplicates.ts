@@ -5,7 +5,15 @@ import { DEFAULT_THRESHOLD, judge } from '../src/duplicates/judge.ts'
 import { loadModel } from '../src/embeddings/local-model.ts'
 import { comparisonFolder } from '../src/embeddings/model-files.ts'
 import { testModel } from '../test/support/model.ts'
-import { crossValidated, learn, sourcesOf, weightsFile, type Judged } from './duplicates/learn.ts'
+import {
+  crossValidated,
+  learn,
+  sourcesOf,
+  unrelated,
+  weightsFile,
+  type Judged,
+  type Source,
+} from './duplicates/learn.ts'
 import {
   cosine,
   embedPairs,
@@ -22,10 +30,12 @@ import { figuresAt, show } from './duplicates/report.ts'
 const HELP = `npm run bench:duplicates -- [FOLDER] [--fit]
 How well duplicates are told from ideas that are merely alike: precision and recall on the labelled pairs of bench/duplicates,
 and on FOLDER/sts-dev.tsv (../shared/data), with the local models. Exits with 1 where the test half has a precision
-below 0.9 or a recall below 0.5 at the default threshold. --fit learns the weights of the judge from the training half first,
-cross-validated, and writes src/duplicates/weights.ts.
+below 0.9 or a recall below 0.5 at the default threshold. --fit learns the weights of the judge from the training pairs instead,
+shows how well that goes for an author whom it has not seen, and writes src/duplicates/weights.ts.
 `
 const PROMISE = { precision: 0.9, recall: 0.5 }
+const TRAINING = ['train/1.jsonl', 'train/2.jsonl', 'train/3.jsonl', 'train/4.jsonl']
+const TEST = 'test.jsonl'
 const WEIGHTS_FILE = path.join(import.meta.dirname, '../src/duplicates/weights.ts')
 
 const { values, positionals } = parseArgs({
@@ -45,9 +55,7 @@ async function main(): Promise<void> {
     comparison: await loadModel({ folder: comparisonFolder('.', folder), kind: 'comparison', known: true }),
   }
   try {
-    const training = await embedPairs(readPairs('pairs-train.jsonl') ?? [], models)
-    if (values.fit) await fitWeights(training, models)
-    else await measure(training, models)
+    await (values.fit ? fitWeights(models) : measure(models))
   } finally {
     await models.search.release()
     await models.comparison.release()
@@ -57,34 +65,25 @@ async function main(): Promise<void> {
 const isLabelled = ({ kind }: Judged): boolean => kind !== 'unrelated'
 
 /** Weights are imported when a process starts, so those that were written are measured by the next run. */
-async function fitWeights(training: readonly EmbeddedPair[], models: Models): Promise<void> {
-  const sources = sourcesOf(
-    training,
-    await embedPairs(readPairs('pairs-more.jsonl') ?? [], models),
-    await sampleNeighbours(models),
-  )
-  const judged = crossValidated(sources)
-  show('training half, cross-validated', judged.filter(isLabelled))
+async function fitWeights(models: Models): Promise<void> {
+  const authors: Source[][] = []
+  for (const file of TRAINING) authors.push(sourcesOf(await embedPairs(readPairs(file), models)))
+  const sample = unrelated(await sampleNeighbours(models))
+  const judged = crossValidated(authors, sample)
+  show('training pairs, each author judged by what the others taught', judged.filter(isLabelled))
   show(
-    'unrelated neighbours in it, cross-validated',
+    'unrelated neighbours in them',
     judged.filter((one) => !isLabelled(one)),
   )
-  writeFileSync(WEIGHTS_FILE, weightsFile(learn(sources)))
+  writeFileSync(WEIGHTS_FILE, weightsFile(learn([...authors.flat(), ...sample])))
   console.log(`\n${path.relative(process.cwd(), WEIGHTS_FILE)} is written; without --fit it is measured`)
 }
 
-async function measure(training: readonly EmbeddedPair[], models: Models): Promise<void> {
-  showPairs('training half', training)
+async function measure(models: Models): Promise<void> {
   const sts = readSts(path.resolve(positionals[0] ?? '../shared/data', 'sts-dev.tsv'))
-  if (sts === undefined) console.log('\nno sts-dev.tsv: name its folder')
+  if (sts === undefined) console.log('no sts-dev.tsv: name its folder')
   else showPairs('sts-dev.tsv', await embedPairs(sts, models))
-  const pairs = readPairs('pairs-test.jsonl')
-  if (pairs === undefined) {
-    console.error('\nno bench/duplicates/pairs-test.jsonl: whether the promise is kept cannot be said')
-    process.exitCode = 1
-    return
-  }
-  const test = await embedPairs(pairs, models)
+  const test = await embedPairs(readPairs(TEST), models)
   showPairs('test half', test)
   showNeighbours(test)
   promised(test.map(judged))

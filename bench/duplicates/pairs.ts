@@ -21,11 +21,11 @@ export type EmbeddedPair = Readonly<{ pair: Pair; a: Embedded; b: Embedded }>
 /** The models of the service. */
 export type Models = Readonly<{ search: LocalModel; comparison: LocalModel }>
 
-/** The pairs of a file beside this one; nothing where it is not there. */
-export function readPairs(file: string): Pair[] | undefined {
-  const text = textOf(path.join(import.meta.dirname, file))
-  const lines = text?.split('\n').filter((line) => line !== '')
-  return lines?.map((line) => Pair.parse(JSON.parse(line)))
+/** The pairs of a file below this folder. */
+export function readPairs(file: string): Pair[] {
+  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8')
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => Pair.parse(JSON.parse(line)))
 }
 
 /** Pairs of sentences that people rated from 0 to 5, as ideas without bodies; from 4 on they mean the same. */
