@@ -1,5 +1,5 @@
 import type { Comparison, Side } from './comparison.ts'
-import { weightOf, type Overlap } from './overlap.ts'
+import { overlapOf, weightOf, type Overlap } from './overlap.ts'
 import type { Token } from './tokens.ts'
 import { trigramDice } from './trigrams.ts'
 import { areOpposites, areSiblings, isTurning } from './word-kinds.ts'
@@ -87,6 +87,15 @@ export function narrowed({ title }: Comparison): readonly Token[] | undefined {
   const [one, other] = [telling(title.onlyA), telling(title.onlyB)]
   if (one.length > 0 === other.length > 0) return undefined
   return one.length > 0 ? one : other
+}
+
+/**
+ * How much of the shorter idea's title the other has in its body only, as a step that a plan lists, 0 to 1. Where an idea is
+ * only told at length, its own title has some of it.
+ */
+export function listedIn({ a, b }: Comparison): number {
+  const [short, long] = a.size < b.size ? [a, b] : [b, a]
+  return Math.max(0, overlapOf(short.title, long.body).ofA - overlapOf(short.title, long.title).ofA)
 }
 
 /** Whether a title has words that matter and that the other has not. */

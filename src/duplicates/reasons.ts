@@ -50,6 +50,8 @@ const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
       return `one says ${shortened(a)}, the other ${shortened(b)}`
     },
   },
+  onlyDenied: { less: () => 'the same words but for what one denies' },
+  listed: { less: () => 'one may be a part of the other' },
   replaced: { less: differing },
   replacedInSame: { less: differing },
   halfTitle: { less: () => 'the titles are the same only in part' },

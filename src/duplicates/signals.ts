@@ -1,6 +1,7 @@
 import type { Comparison } from './comparison.ts'
 import {
   differs,
+  listedIn,
   narrowed,
   numbersApart,
   opposed,
@@ -22,6 +23,8 @@ export const SIGNALS = {
   numbers: { direction: -1, of: (c) => (numbersApart(c)?.share ?? 0) ** 2 },
   things: { direction: -1, of: (c) => (thingsApart(c) === undefined ? 0 : c.whole.dice) },
   opposites: { direction: -1, of: (c) => (opposed(c) === undefined ? 0 : titleLikeness(c) ** 2) },
+  onlyDenied: { direction: -1, of: (c) => (opposed(c) === undefined ? 0 : c.title.dice ** 4) },
+  listed: { direction: -1, of: listedIn },
   replaced: { direction: -1, of: (c) => (replaced(c)?.apart ?? 0) * c.frame.share },
   replacedInSame: {
     direction: -1,
