@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEFAULT_THRESHOLD, judge } from '../src/duplicates/judge.ts'
+import { alike } from '../src/embeddings/alike.ts'
 import { loadModel } from '../src/embeddings/local-model.ts'
 import { comparisonFolder } from '../src/embeddings/model-files.ts'
 import { testModel } from '../test/support/model.ts'
@@ -17,7 +18,6 @@ import {
 import {
   cosine,
   embedPairs,
-  meaningOf,
   neighboursOf,
   readPairs,
   readSts,
@@ -95,14 +95,14 @@ function showPairs(title: string, embedded: readonly EmbeddedPair[]): void {
 }
 
 function judged({ pair, a, b }: EmbeddedPair): Judged {
-  return { ...pair, confidence: judge(pair.a, pair.b, meaningOf(a, b)).confidence }
+  return { ...pair, confidence: judge(pair.a, pair.b, alike(a.reading, b.reading)).confidence }
 }
 
 function showNeighbours(embedded: readonly EmbeddedPair[]): void {
   const all = neighboursOf(embedded).map(({ a, b }) => ({
     kind: 'unrelated',
     duplicate: false,
-    confidence: judge(a.idea, b.idea, meaningOf(a, b)).confidence,
+    confidence: judge(a.idea, b.idea, alike(a.reading, b.reading)).confidence,
   }))
   show('each idea of the test half with the two nearest of other pairs', all)
 }

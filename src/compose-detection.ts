@@ -23,7 +23,7 @@ type Parts = Pick<DetectionDependencies, 'store' | 'slot' | 'nextPairId' | 'next
 /** The three stages in which duplicates are found: candidates, the judge, and Claude where the operator wants it. */
 export function composeDetection({ config, log, claude, redis, searchStore, ...deps }: Parts) {
   const comparer = createComparer(config, log)
-  const meaning = createMeaning(comparer.embed)
+  const meaning = createMeaning(comparer.compare)
   const perDay = config.duplicateReview?.perDay
   const { detect } = createDetection({
     ...deps,

@@ -11,7 +11,7 @@ export type Source = Readonly<{ example: Example; kind: string }>
 
 const OPTIONS = { directions: SIGNAL_NAMES.map((name) => SIGNALS[name].direction), lambda: 0.003 }
 /** Unrelated neighbours are the rule where the judge works: together they count about as much as all other non-duplicates. */
-const NEIGHBOUR_WEIGHT = 0.2
+const NEIGHBOUR_WEIGHT = 0.15
 
 /** What there is to learn from the pairs of one author: they, and their unrelated neighbours. */
 export function sourcesOf(pairs: readonly EmbeddedPair[]): Source[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { compare } from '../../src/duplicates/comparison.ts'
+import { alike, type Reading } from '../../src/embeddings/alike.ts'
 import { comparedText } from '../../src/duplicates/meaning.ts'
 import { SIGNAL_NAMES, signalsOf } from '../../src/duplicates/signals.ts'
 import { wholeOf, type Weighted } from '../../src/duplicates/vectors.ts'
@@ -14,8 +15,8 @@ type Idea = z.infer<typeof Idea>
 /** Two ideas, and whether they are one. */
 export type Pair = z.infer<typeof Pair>
 
-/** An idea with its vector as a whole, by which the first stage finds others, and the one that it is compared by. */
-export type Embedded = Readonly<{ idea: Idea; vector: readonly number[]; compared: readonly number[] }>
+/** An idea with its vector as a whole, by which the first stage finds others, and the reading that it is compared by. */
+export type Embedded = Readonly<{ idea: Idea; vector: readonly number[]; reading: Reading }>
 /** A pair with the vectors of both. */
 export type EmbeddedPair = Readonly<{ pair: Pair; a: Embedded; b: Embedded }>
 /** The models of the service. */
@@ -65,26 +66,17 @@ async function embedIdea(idea: Idea, { search, comparison }: Models): Promise<Em
   for (const { text, input } of splitIdea(idea, search.measure)) {
     passages.push({ embedding: await search.embed(input), length: text.length })
   }
-  return { idea, vector: wholeOf(passages), compared: await comparison.embed(comparedText(idea)) }
+  return { idea, vector: wholeOf(passages), reading: await comparison.read(comparedText(idea)) }
 }
 
 /** The cosine of two ideas as wholes. */
 export function cosine(a: Embedded, b: Embedded): number {
-  return product(a.vector, b.vector)
-}
-
-/** How alike two ideas are in meaning, as the service has it. */
-export function meaningOf(a: Embedded, b: Embedded): number {
-  return Math.min(1, Math.max(0, product(a.compared, b.compared)))
-}
-
-function product(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+  return a.vector.reduce((sum, value, at) => sum + value * (b.vector[at] ?? 0), 0)
 }
 
 /** The signals of two ideas in their order. */
 export function signalValues(a: Embedded, b: Embedded): number[] {
-  const signals = signalsOf(compare(a.idea, b.idea, meaningOf(a, b)))
+  const signals = signalsOf(compare(a.idea, b.idea, alike(a.reading, b.reading)))
   return SIGNAL_NAMES.map((name) => signals[name])
 }
 

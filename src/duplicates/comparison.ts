@@ -1,3 +1,4 @@
+import type { Alike } from '../embeddings/alike.ts'
 import { frameOf, type Frame } from './frame.ts'
 import { languageOf } from './language.ts'
 import { overlapOf, type Overlap } from './overlap.ts'
@@ -23,8 +24,9 @@ export type Side = Readonly<{
 export type Comparison = Readonly<{
   a: Side
   b: Side
-  /** How alike they are in meaning, 0 to 1. */
+  /** What a model makes of them, 0 to 1. */
   meaning: number
+  covered: number
   title: Overlap
   /** Nothing where one has no body. */
   body: Overlap | undefined
@@ -40,7 +42,7 @@ export type Comparison = Readonly<{
 }>
 
 /** Reads two ideas beside each other. */
-export function compare(a: IdeaText, b: IdeaText, meaning: number): Comparison {
+export function compare(a: IdeaText, b: IdeaText, { meaning, covered }: Alike): Comparison {
   const label = sharedLabel(a.title, b.title)
   const [left, right] = [read(a, label), read(b, label)]
   const title = overlapOf(left.title, right.title)
@@ -50,6 +52,7 @@ export function compare(a: IdeaText, b: IdeaText, meaning: number): Comparison {
     a: left,
     b: right,
     meaning,
+    covered,
     title,
     body,
     whole: overlapOf(left.all, right.all),

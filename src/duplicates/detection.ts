@@ -1,4 +1,5 @@
 import { setImmediate as requestsServed } from 'node:timers/promises'
+import type { Alike } from '../embeddings/alike.ts'
 import { DuplicateThreshold } from './schema.ts'
 import type { Meaning } from './meaning.ts'
 import type { Compared, DuplicateStore, Finding } from './store.ts'
@@ -23,7 +24,7 @@ export type DetectionDependencies = Readonly<{
   find: FindCandidates
   /** Undefined while the model for it is not there: then nothing is compared. */
   meaning: () => Meaning | undefined
-  judge: (a: Said, b: Said, meaning: number) => Verdict
+  judge: (a: Said, b: Said, model: Alike) => Verdict
   /** A second opinion on what the judge cannot tell; may answer the same verdict. */
   review: (a: Said, b: Said, verdict: Verdict, threshold: number) => Promise<Verdict>
   defaultThreshold: number
@@ -56,7 +57,8 @@ export function createDetection(deps: DetectionDependencies) {
     for (const [at, other] of others.entries()) {
       // Long texts take milliseconds each.
       await requestsServed()
-      const verdict = await review(idea, other, judge(idea, other, meanings[at] ?? 0), threshold)
+      const model = meanings[at] ?? { meaning: 0, covered: 0 }
+      const verdict = await review(idea, other, judge(idea, other, model), threshold)
       const isPending = verdict.confidence >= threshold
       findings.push({
         ...verdict,

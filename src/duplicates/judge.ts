@@ -1,3 +1,4 @@
+import type { Alike } from '../embeddings/alike.ts'
 import { compare, type IdeaText } from './comparison.ts'
 import { reasonsOf } from './reasons.ts'
 import { SIGNAL_NAMES, signalsOf } from './signals.ts'
@@ -10,12 +11,11 @@ export const DEFAULT_THRESHOLD = 0.55
 export type Judgement = Readonly<{ confidence: number; reasons: readonly string[] }>
 
 /**
- * Whether two ideas ask for the same, by their words and by how alike they are in meaning (as `meaning.ts` says, 0 to 1): a
- * logistic model of the signals. The same for both orders of the two, the same every time, for any text.
+ * Whether two ideas ask for the same, by their words and by what a model makes of them: a logistic model of the signals. The same for both orders of the two, the same every time, for any text.
  */
-export function judge(a: IdeaText, b: IdeaText, meaning: number): Judgement {
+export function judge(a: IdeaText, b: IdeaText, model: Alike): Judgement {
   const [first, second] = inOrder(a, b)
-  const comparison = compare(first, second, Number.isFinite(meaning) ? Math.min(1, Math.max(0, meaning)) : 0)
+  const comparison = compare(first, second, model)
   const signals = signalsOf(comparison)
   const sum = SIGNAL_NAMES.reduce((total, name) => total + WEIGHTS[name].weight * signals[name], BIAS)
   return { confidence: 1 / (1 + Math.exp(-sum)), reasons: reasonsOf(comparison, signals) }

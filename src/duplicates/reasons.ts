@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<SignalName, Sentences>> = {
       whole.dice < LOW ? 'much the same meaning in other words' : 'much the same meaning',
     less: () => 'the meanings are not close',
   },
+  covered: { less: () => 'much of each is not in the other' },
   words: {
     more: ({ whole: { dice, forms } }) => {
       if (dice < HIGH) return 'many of the words are the same, or mean the same'

@@ -19,6 +19,7 @@ const MOST_TIMES = 2.5
 /** Everything that counts. What a signal means for the judgement is in `weights.ts`. */
 export const SIGNALS = {
   meaning: { direction: 1, of: ({ meaning }) => meaning },
+  covered: { direction: 1, of: ({ covered }) => covered },
   words: { direction: 1, of: ({ whole }) => whole.dice },
   numbers: { direction: -1, of: (c) => (numbersApart(c)?.share ?? 0) ** 2 },
   things: { direction: -1, of: (c) => (thingsApart(c) === undefined ? 0 : c.whole.dice) },

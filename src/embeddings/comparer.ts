@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Alike } from './alike.ts'
 import { comparisonFolder, MODELS } from './model-files.ts'
 import { createModelProcess } from './model-process.ts'
 
@@ -9,8 +10,8 @@ import { createModelProcess } from './model-process.ts'
 export type Comparer = Readonly<{
   /** Whether its model is on this machine; says so in the log, once, when it is not. */
   isThere(): boolean
-  /** Vectors of length 1, in the order of the texts. @throws EmbeddingsAway */
-  embed(texts: readonly string[]): Promise<number[][]>
+  /** How alike the first of some texts, at most 100, is to each of the others. @throws EmbeddingsAway */
+  compare(texts: readonly string[]): Promise<Alike[]>
   close(): Promise<void>
 }>
 
@@ -30,7 +31,7 @@ export function createComparer(
       told = !isThere
       return isThere
     },
-    embed: async (texts) => ask('passages', texts),
+    compare: async (texts) => ask('compare', texts),
     close,
   }
 }

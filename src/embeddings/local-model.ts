@@ -4,10 +4,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Reading } from './alike.ts'
 import { EmbeddingsAway } from './embedder.ts'
 import { MAX_TOKENS, type Measure } from './measure.ts'
 import { MODELS, type ModelFile } from './model-files.ts'
 import type { ModelPlace } from './protocol.ts'
+
+/** As many tells what a text is about. */
+const READ_TOKENS = 40
 
 /** A model in memory, on one core. */
 export type LocalModel = Readonly<{
@@ -15,6 +19,8 @@ export type LocalModel = Readonly<{
   measure: Measure
   /** The vector of a text, of length 1; what is beyond 512 tokens does not count. */
   embed(text: string): Promise<number[]>
+  /** The same vector, with those of the first tokens. */
+  read(text: string): Promise<Reading>
   release(): Promise<void>
 }>
 
@@ -23,11 +29,11 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
   for (const file of MODELS[place.kind].files) await check(place, file)
   const tokenizer = await tokenizerOf(place)
   const session = await sessionOf(place)
-  const embed = async (text: string): Promise<number[]> => {
+  const layerOf = async (text: string): Promise<Layer> => {
     const { ids } = tokenizer.encode(text)
-    const bounded = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids
-    return normalised(pool(await infer(session, bounded)))
+    return infer(session, ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids)
   }
+  const embed = async (text: string): Promise<number[]> => normalised(pool(await layerOf(text)))
   const pool = MODELS[place.kind].pooling === 'first' ? first : mean
   const special = tokenizer.encode('').ids.length
   return {
@@ -37,6 +43,10 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
       limit: MAX_TOKENS - special,
     },
     embed,
+    async read(text) {
+      const layer = await layerOf(text)
+      return { whole: Float32Array.from(normalised(pool(layer))), tokens: tokensOf(layer) }
+    },
     release: async () => session.release(),
   }
 }
@@ -110,6 +120,14 @@ function mean({ values, dimensions }: Layer): number[] {
   const sum = Array.from({ length: dimensions }, () => 0)
   for (const [at, value] of values.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
   return sum
+}
+
+/** Without the first and the last, which are no part of the text. */
+function tokensOf({ values, dimensions }: Layer): Float32Array[] {
+  const count = Math.min(READ_TOKENS, values.length / dimensions - 2)
+  return Array.from({ length: count }, (_, at) =>
+    Float32Array.from(normalised(Array.from(values.subarray((at + 1) * dimensions, (at + 2) * dimensions)))),
+  )
 }
 
 function normalised(vector: readonly number[]): number[] {

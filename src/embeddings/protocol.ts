@@ -1,3 +1,4 @@
+import type { Alike } from './alike.ts'
 import type { PassageText } from './embedder.ts'
 import type { ModelKind } from './model-files.ts'
 
@@ -9,6 +10,8 @@ export type ModelWork = {
   describe: { given: null; answer: Readonly<{ dimensions: number }> }
   query: { given: string; answer: number[] }
   passages: { given: readonly string[]; answer: number[][] }
+  /** The first text with each of the others. */
+  compare: { given: readonly string[]; answer: Alike[] }
   split: { given: Readonly<{ title: string; body: string }>; answer: PassageText[] }
 }
 /** The names of {@link ModelWork}. */

@@ -6,7 +6,9 @@ import { WEIGHTS } from '../../src/duplicates/weights.ts'
 import { SIGNAL_NAMES, SIGNALS } from '../../src/duplicates/signals.ts'
 
 const titled = (title: string, body = ''): IdeaText => ({ title, body })
-const says = (a: string, b: string, meaning: number) => judge(titled(a), titled(b), meaning)
+/** As a model has it that finds the words as alike as the whole. */
+const like = (meaning: number) => ({ meaning, covered: meaning })
+const says = (a: string, b: string, meaning: number) => judge(titled(a), titled(b), like(meaning))
 
 /** However alike the vectors are: these are two ideas, and one of the reasons says why. */
 const DIFFERENT: readonly (readonly [a: string, b: string, reason: RegExp])[] = [
@@ -39,7 +41,7 @@ describe('The judge of duplicates', () => {
 
   it('takes the same text for the same idea, and reasons with it', () => {
     const same = titled('A dark theme', 'White screens hurt at night.')
-    const { confidence, reasons } = judge(same, { ...same }, 1)
+    const { confidence, reasons } = judge(same, { ...same }, like(1))
     expect(confidence).to.be.above(0.95)
     expect(reasons).to.include('much the same meaning')
   })
@@ -51,14 +53,14 @@ describe('The judge of duplicates', () => {
 
   it('does not take generic titles for a reason', () => {
     const [a, b] = [titled('Ideas', 'Plant trees along the road'), titled('Ideas', 'A cheaper printer')]
-    expect(judge(a, b, 0.3).confidence).to.be.below(0.2)
+    expect(judge(a, b, like(0.3)).confidence).to.be.below(0.2)
   })
 
   it('says the same of two ideas in either order, between 0 and 1, with at most four reasons', () => {
     fc.assert(
       fc.property(idea, idea, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, meaning) => {
-        const one = judge(a, b, meaning)
-        expect(judge(b, a, meaning)).to.deep.equal(one)
+        const one = judge(a, b, like(meaning))
+        expect(judge(b, a, like(meaning))).to.deep.equal(one)
         expect(one.confidence).to.be.within(0, 1)
         expect(one.reasons).to.have.length.of.at.most(4)
         expect(new Set(one.reasons).size).to.equal(one.reasons.length)
@@ -69,7 +71,9 @@ describe('The judge of duplicates', () => {
   it('is surer the nearer the meanings are, all else being equal', () => {
     fc.assert(
       fc.property(idea, idea, fc.double({ min: 0, max: 0.9, noNaN: true }), (a, b, meaning) => {
-        expect(judge(a, b, meaning + 0.1).confidence).to.be.at.least(judge(a, b, meaning).confidence)
+        expect(judge(a, b, like(meaning + 0.1)).confidence).to.be.at.least(
+          judge(a, b, like(meaning)).confidence,
+        )
       }),
     )
   })

@@ -2,33 +2,17 @@ import { expect } from 'chai'
 import { comparedText, createMeaning } from '../../src/duplicates/meaning.ts'
 
 const titled = (title: string) => ({ title, body: '' })
-const VECTORS: Readonly<Record<string, number[]>> = {
-  right: [1, 0],
-  up: [0, 1],
-  between: [0.6, 0.8],
-  left: [-1, 0],
-}
 
 describe('The meaning of ideas', () => {
-  it('is alike by the cosine, never below 0, and each text is embedded once', async () => {
+  it('is asked for one idea beside others, and not where there are none', async () => {
     const asked: string[][] = []
     const meaning = createMeaning(async (texts) => {
       asked.push([...texts])
-      return texts.map((text) => VECTORS[text] ?? [])
+      return texts.slice(1).map(() => ({ meaning: 0.5, covered: 0.6 }))
     })
-    const others = ['up', 'between', 'left', 'right', 'between'].map(titled)
-    const [up = Number.NaN, between = Number.NaN, left, right, again] = await meaning(titled('right'), others)
-    expect(up).to.equal(0)
-    expect(between).to.be.closeTo(0.6, 1e-6)
-    expect([left, right, again]).to.deep.equal([0, 1, between])
-    await meaning(titled('up'), [titled('left')])
-    expect(asked).to.deep.equal([['right', 'up', 'between', 'left']])
-  })
-
-  it('is asked for nothing where there is nothing to compare', async () => {
-    const meaning = createMeaning(async () => expect.fail('asked'))
-    // The idea itself is embedded only beside others.
-    expect(await meaning(titled('right'), [])).to.deep.equal([])
+    expect(await meaning(titled('one'), [])).to.deep.equal([])
+    expect(await meaning(titled('one'), ['two', 'three'].map(titled))).to.have.lengthOf(2)
+    expect(asked).to.deep.equal([['one', 'two', 'three']])
   })
 
   it('is of the title and the beginning of the body, and never of half a character', () => {

@@ -5,7 +5,7 @@ import { createComparer } from '../../src/embeddings/comparer.ts'
 import { EmbeddingsAway } from '../../src/embeddings/embedder.ts'
 import { comparisonFolder } from '../../src/embeddings/model-files.ts'
 import { logLines } from '../support/log-lines.ts'
-import { cosine, emptyModelFolder, modelFolder } from './model.ts'
+import { emptyModelFolder, modelFolder } from './model.ts'
 
 const NOT_THERE = 'duplicates are not looked for: the model for it is not there'
 const nowhere = { endpoint: undefined, folder: undefined }
@@ -19,14 +19,16 @@ describe('The model that compares ideas', function () {
     const comparer = createComparer({ dataDir: '/nonexistent', embeddings }, log as Logger)
     try {
       expect(comparer.isThere()).to.equal(true)
-      const [wish = [], same = [], topic = []] = await comparer.embed([
-        'Remind me of overdue tasks',
+      const wish = 'Remind me of overdue tasks'
+      const [self, same, topic] = await comparer.compare([
+        wish,
+        wish,
         'A notification when a task is late',
         'Sort tasks by their colour',
       ])
-      expect(wish).to.have.lengthOf(384)
-      expect(cosine(wish, wish)).to.be.closeTo(1, 1e-6)
-      expect(cosine(wish, same)).to.be.above(cosine(wish, topic) + 0.1)
+      expect(self?.meaning).to.be.closeTo(1, 1e-6)
+      expect(self?.covered).to.be.closeTo(1, 1e-6)
+      expect(same?.meaning).to.be.above((topic?.meaning ?? 1) + 0.1)
     } finally {
       await comparer.close()
     }
@@ -49,7 +51,7 @@ describe('The model that compares ideas', function () {
     const embeddings = { endpoint: undefined, folder: `${empty.folder}/../bge-small-en-v1.5` }
     const comparer = createComparer({ dataDir: '/nonexistent', embeddings }, log as Logger)
     try {
-      const error = await comparer.embed(['a']).catch((reason: unknown) => reason)
+      const error = await comparer.compare(['a', 'b']).catch((reason: unknown) => reason)
       expect(error).to.be.instanceOf(EmbeddingsAway)
       expect((error as Error).message).to.match(/^The embedding model is damaged: .+model\.onnx/)
     } finally {
