@@ -53,8 +53,10 @@ export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {})
     const take = async (): Promise<void> => {
       const body = JSON.parse(await text(request)) as EmbeddingsRequest['body']
       const asked = { path: request.url ?? '', headers: request.headers, body }
+      // As it is when the request is seen: a test may change it at once.
+      const met = behaviour
       requests.push(asked)
-      setTimeout(() => answer(response, asked, behaviour, dimensions), delayMs)
+      setTimeout(() => answer(response, asked, met, dimensions), delayMs)
     }
     void take().catch(() => response.destroy())
   })
