@@ -71,8 +71,7 @@ internal.server.bolt.thread_pool_shutdown_wait_time=500ms
 ${brief ? briefConfiguration : ''}`
 }
 
-/** A database that fills from nothing would have all its statements planned anew every ten seconds. */
-const briefConfiguration = `server.http.enabled=false
+const briefConfiguration = `# Else a database that fills from nothing has all its statements planned anew every ten seconds.
 dbms.cypher.min_replan_interval=1h
 `
 

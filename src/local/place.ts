@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /**
  * Where a set of servers lives, which ports it would like (0 for any), and what stops its start; `brief` for servers that
- * are thrown away within the hour, as those of tests: they are not made ready for long work and have no Neo4j Browser.
+ * are thrown away within the hour, as those of tests: they are not made ready for long work.
  */
 export type Place = Readonly<{
   dataDir: string
