@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(path: string, smallKey: string, largeKey: string): Promise<void> {
-  const service = await startServiceProcess({ METRICS_TOKEN, LOG_LEVEL: 'info' })
+  const service = await startServiceProcess({ METRICS_TOKEN, LOG_LEVEL: 'info', WARM_UP_SECONDS: '' })
   try {
     const before = await peakResidentMb(service.url, METRICS_TOKEN, () =>
       download(service.url, smallKey, path),

@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const bare = await bareOnnx(folder)
   const database = openDatabase()
   const setup = await startService()
-  const service = await startServiceProcess({ WORKER: 'inside', EMBEDDINGS_DIR: folder })
+  const service = await startServiceProcess({ WORKER: 'inside', EMBEDDINGS_DIR: folder, WARM_UP_SECONDS: '' })
   try {
     const user = await setup.createUser('pro')
     const lines = ideasOf(Number(values.ideas))

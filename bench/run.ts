@@ -99,7 +99,12 @@ async function main(stop: StopRequest): Promise<void> {
   const driver = started.adopt(bareDriver(neo4jUri, user, password), (driver) => driver.close())
   const setup = started.adopt(await startService(), (setup) => setup.close())
   const service = started.adopt(
-    await startServiceProcess({ PRO_PLAN_DAILY_QUOTA: '1000000000', METRICS_TOKEN, LOG_LEVEL: 'info' }),
+    await startServiceProcess({
+      PRO_PLAN_DAILY_QUOTA: '1000000000',
+      METRICS_TOKEN,
+      LOG_LEVEL: 'info',
+      WARM_UP_SECONDS: '',
+    }),
     (service) => service.stop(),
   )
   await Promise.race([bench(driver, setup, service), stop.requested])

@@ -45,6 +45,7 @@ const Environment = z
     FREE_PLAN_DAILY_QUOTA: count.default(100),
     PRO_PLAN_DAILY_QUOTA: count.default(10_000),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    WARM_UP_SECONDS: count.default(15),
     WORKER: z.enum(['inside', 'separate'], 'must be "inside" or "separate"').default('inside'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     EMBEDDINGS_URL: address(['http', 'https'])
@@ -100,6 +101,8 @@ export type Config = Readonly<{
   freePlanIdeaCap: number
   dailyQuota: Readonly<Record<'free' | 'pro', number>>
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** How long a start may run every statement once. */
+  warmUpMs: number
   /** Whether the service does the background work itself. */
   worker: 'inside' | 'separate'
   metricsToken: string | undefined
@@ -151,6 +154,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     freePlanIdeaCap: data.FREE_PLAN_IDEA_CAP,
     dailyQuota: { free: data.FREE_PLAN_DAILY_QUOTA, pro: data.PRO_PLAN_DAILY_QUOTA },
     logLevel: data.LOG_LEVEL,
+    warmUpMs: data.WARM_UP_SECONDS * 1_000,
     worker: data.WORKER,
     metricsToken: data.METRICS_TOKEN,
     embeddings: {

@@ -62,10 +62,8 @@ export type Surroundings = Readonly<{
   log: Logger
   clock?: () => number
   patience?: Patience
-  warmUpMs?: number
 }>
 
-const WARM_UP_MS = 15_000
 /** Some two minutes in all. */
 const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
 const STATEMENTS = [
@@ -90,7 +88,7 @@ const STATEMENTS = [
  * @throws OperatorError when an address is missing
  */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { log, clock = Date.now, patience = PATIENCE, warmUpMs = WARM_UP_MS } = surroundings
+  const { log, clock = Date.now, patience = PATIENCE } = surroundings
   const { uri } = config.neo4j
   if (uri === undefined)
     throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
@@ -223,7 +221,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     indexing,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
     /** Has the database plan the statements, so that the first requests need not wait for that. */
-    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, warmUpMs),
+    warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, config.warmUpMs),
     /** Housekeeping that any process may do at any time. */
     async sweep(): Promise<void> {
       await graph.sweep()

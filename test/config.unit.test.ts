@@ -20,6 +20,7 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "true" or "false"'],
   [{ ALLOW_SIGN_UP: '1' }, 'ALLOW_SIGN_UP must be "true" or "false"'],
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
+  [{ WARM_UP_SECONDS: '1.5' }, 'WARM_UP_SECONDS must be a whole number'],
   [{ WORKER: 'both' }, 'WORKER must be "inside" or "separate"'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [
@@ -47,6 +48,11 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
 ]
 
 describe('the environment', () => {
+  it('says for how many seconds a start warms up', () => {
+    expect(readConfig({}).warmUpMs).to.equal(15_000)
+    expect(readConfig({ WARM_UP_SECONDS: '0' }).warmUpMs).to.equal(0)
+  })
+
   for (const [env, line] of MISTAKES) {
     it(`is refused in one line: ${line}`, () => {
       expect(() => readConfig(env)).to.throw(OperatorError, new RegExp(`^${RegExp.escape(line)}$`))

@@ -17,7 +17,7 @@ describe('the memory of the service', () => {
     this.timeout(180_000)
     const [small, large] = [await newUser(), await newUser()]
     await writeBigGraph(database.driver, large.user_id, { ideas: 20_000, relations: 30_000 })
-    const service = await startServiceProcess({ METRICS_TOKEN, NODE_V8_COVERAGE: '' })
+    const service = await startServiceProcess({ METRICS_TOKEN, NODE_V8_COVERAGE: '', WARM_UP_SECONDS: '' })
     try {
       const exportAll = async (apiKey: string): Promise<number[]> => {
         const sizes: number[] = []

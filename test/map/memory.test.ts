@@ -27,7 +27,12 @@ describe('the memory of the service as npm start runs it', () => {
     const setup = await startService({ env })
     const user = await setup.createUser('pro')
     await setup.close()
-    const service = await startServiceProcess({ ...env, WORKER: 'inside', EMBEDDINGS_DIR: modelFolder(this) })
+    const service = await startServiceProcess({
+      ...env,
+      WORKER: 'inside',
+      EMBEDDINGS_DIR: modelFolder(this),
+      WARM_UP_SECONDS: '',
+    })
     try {
       const api = new Client(service.url, { 'X-API-Key': user.api_key })
       await untilFoundByMeaning(api)

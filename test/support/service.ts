@@ -45,6 +45,8 @@ export function testEnvironment(): Record<string, string> {
     LOG_LEVEL: 'error',
     // What the tests of everything else write is nobody's work.
     WORKER: 'separate',
+    // The servers of a run know the statements from the shared service, and others learn those that they meet.
+    WARM_UP_SECONDS: '0',
   }
 }
 
@@ -52,15 +54,10 @@ type Options = Readonly<{
   env?: Readonly<Record<string, string>>
   clock?: () => number
   patience?: Patience
-  warmUpMs?: number
 }>
 
-/**
- * Starts a service with its own settings or clock. The caller closes it. It does not run every statement before it serves:
- * the servers of a run know them from the shared service.
- */
-export async function startService({ env = {}, ...given }: Options = {}): Promise<TestService> {
-  const surroundings = { warmUpMs: 0, ...given }
+/** Starts a service with its own settings or clock. The caller closes it. */
+export async function startService({ env = {}, ...surroundings }: Options = {}): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
@@ -100,13 +97,11 @@ export async function createUser(
   }
 }
 
-/** As long as a service takes for it. */
-const WARM_UP_MS = 15_000
 let shared: Promise<TestService> | undefined
 
-/** The service that tests without special wishes share. */
+/** The service that tests without special wishes share; it warms up as any other does by default. */
 export async function sharedService(): Promise<TestService> {
-  shared ??= startService({ warmUpMs: WARM_UP_MS })
+  shared ??= startService({ env: { WARM_UP_SECONDS: '' } })
   return shared
 }
 
