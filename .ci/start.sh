@@ -69,16 +69,18 @@ in_containers() {
   containers
   [[ $(containers) == "idea-repository-neo4j-$of_this_data"$'\n'"idea-repository-redis-$of_this_data" ]]
 }
-brings_the_model() {
-  grep 'Bringing the embedding model' "$work/start.log" && model_is_there
+brings_the_models() {
+  grep 'Bringing the embedding model' "$work/start.log" && grep 'Bringing the model that compares' "$work/start.log" &&
+    models_are_there
 }
-model_is_there() {
+models_are_there() {
   ls -l "$DATA_DIR"/models/*
   node_modules/node/bin/node --input-type=module --eval "
-    import { isWholeModel, modelFolder } from './src/embeddings/model-files.ts'
-    if (!(await isWholeModel(modelFolder(process.env.DATA_DIR)))) process.exit(1)"
+    import { isWholeModel, MODEL_KINDS, modelFolder } from './src/embeddings/model-files.ts'
+    for (const kind of MODEL_KINDS)
+      if (!(await isWholeModel(modelFolder(process.env.DATA_DIR, kind), kind))) process.exit(1)"
 }
-brings_nothing_again() { model_is_there && ! grep 'Bringing' "$work/start.log"; }
+brings_nothing_again() { models_are_there && ! grep 'Bringing' "$work/start.log"; }
 curl_line_works() {
   # More than once only for a Neo4j that is too busy to answer, as in request.
   for _ in {1..10}; do
@@ -121,7 +123,7 @@ says_what_it_stopped() {
 
 check 'npm start serves' starts
 check 'Neo4j and Redis run in containers' in_containers
-check 'the embedding model is brought by a container' brings_the_model
+check 'both models are brought by a container' brings_the_models
 check 'a first account is shown' shows_an_account
 check 'the curl line beside it makes an idea as it stands' curl_line_works
 check 'a second start says in one line that one runs' second_start_is_refused

@@ -54,9 +54,15 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
       return write(async (tx) => {
         const fields = content(title, 'A body of some words.')
         await statement(tx, ideaQueries.equal, { userId, contentHash: fields.contentHash })
-        await statement(tx, ideaQueries.create, { userId, id, ...fields, source: 'api' })
+        await statement(tx, ideaQueries.create, {
+          userId,
+          id,
+          ...fields,
+          source: 'api',
+          awaitsTags: false,
+        })
         await statement(tx, tagQueries.existing, { userId, nameKeys: [tag] })
-        const tags = [{ id: null, name: tag, nameKey: tag, position: 0 }]
+        const tags = [{ id: null, name: tag, nameKey: tag, position: 0, auto: false }]
         await statement(tx, tagQueries.assign, { userId, ideaId: id, tags, now: Date.now() })
         await statement(tx, ideaQueries.get, { userId, id })
       })

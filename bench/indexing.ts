@@ -47,7 +47,7 @@ async function inputsOf(
   ideas: readonly { title: string; body: string }[],
   folder: string,
 ): Promise<string[]> {
-  const model = await loadModel({ folder, known: true })
+  const model = await loadModel({ folder, kind: 'search', known: true })
   const inputs = ideas.flatMap((idea) => splitIdea(idea, model.measure).map(({ input }) => input))
   await model.release()
   return inputs

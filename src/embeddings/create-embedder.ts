@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { EmbeddingsAway, type Embedder, type ModelIdentity } from './embedder.ts'
 import { createEndpointEmbedder, identityOf } from './endpoint.ts'
 import { createLocalEmbedder } from './local.ts'
-import { LOCAL_MODEL, localModelFolder } from './model-files.ts'
+import { localModelFolder, MODELS } from './model-files.ts'
 
 type Configured = Pick<Config, 'dataDir' | 'embeddings'>
 
@@ -32,7 +32,7 @@ export function createFormerEmbedder(
     const isSame = given !== null && identityOf(given) === url
     return createEndpointEmbedder({ url, model: name, apiKey: isSame ? apiKey : undefined, log })
   }
-  if (name === LOCAL_MODEL) return createLocalEmbedder({ folder: localModelFolder(dataDir), log })
+  if (name === MODELS.search.name) return createLocalEmbedder({ folder: localModelFolder(dataDir), log })
   return missing({ name, url })
 }
 

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Embedder } from './embedder.ts'
-import { LOCAL_MODEL } from './model-files.ts'
+import { MODELS } from './model-files.ts'
 import { createModelProcess } from './model-process.ts'
 
 /**
- * Where the local model is. `known` when it must be the one of {@link LOCAL_MODEL}, held to its SHA-256; another one is
+ * Where the local model is. `known` when it must be the one of {@link MODELS}, held to its SHA-256; another one is
  * called what its folder is called.
  */
 export type LocalOptions = Readonly<{
@@ -20,8 +20,13 @@ export type LocalOptions = Readonly<{
 /** Embeds by a model of this machine in a process of its own. Nothing is loaded before the first use. */
 export function createLocalEmbedder({ folder, known = true, log, entry, idleMs }: LocalOptions): Embedder {
   const place = path.resolve(folder)
-  const { ask, close } = createModelProcess({ model: { folder: place, known }, log, entry, idleMs })
-  const name = known ? LOCAL_MODEL : path.basename(place)
+  const { ask, close } = createModelProcess({
+    model: { folder: place, kind: 'search', known },
+    log,
+    entry,
+    idleMs,
+  })
+  const name = known ? MODELS.search.name : path.basename(place)
   const identity = { name, url: null }
   let described: Readonly<{ dimensions: number }> | undefined
   return {

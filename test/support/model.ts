@@ -4,16 +4,17 @@ import { bringModel } from '../../src/local/model.ts'
 import type { TestServersOptions } from './servers.ts'
 
 /**
- * Brings the local embedding model once for all runs and names its folder in `TEST_MODEL_DIR`, the variable that the tests
+ * Brings the local models once for all runs and names the folder of the embedding model in `TEST_MODEL_DIR`, the variable that the tests
  * read; without the variable when it cannot be had. A folder that is given is taken as it is.
  */
 export async function testModel(options: TestServersOptions): Promise<Readonly<Record<string, string>>> {
   const given = options.env['TEST_MODEL_DIR'] ?? ''
   if (given !== '') return { TEST_MODEL_DIR: given }
   try {
-    return {
-      TEST_MODEL_DIR: await bringModel(cacheFolder, { logDir: cacheFolder, signal: options.signal }),
-    }
+    const maven = { logDir: cacheFolder, signal: options.signal }
+    // The service finds it beside the other.
+    await bringModel('comparison', cacheFolder, maven)
+    return { TEST_MODEL_DIR: await bringModel('search', cacheFolder, maven) }
   } catch (error) {
     options.signal.throwIfAborted()
     if (!(error instanceof OperatorError)) throw error
