@@ -18,6 +18,7 @@ const address = (protocols: readonly string[]) =>
       (value) => isAddress(value, protocols),
       `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     )
+const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
 const REDIS = ['redis', 'rediss']
 
 const Environment = z
@@ -52,11 +53,19 @@ const Environment = z
       .refine(hasNoLogin, 'must not hold a user or password (EMBEDDINGS_API_KEY is the key)')
       .optional(),
     EMBEDDINGS_MODEL: z.string().optional(),
-    EMBEDDINGS_API_KEY: z
-      .string()
-      .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
-      .optional(),
+    EMBEDDINGS_API_KEY: secret.optional(),
     EMBEDDINGS_DIR: z.string().optional(),
+    ANTHROPIC_API_KEY: secret.optional(),
+    ANTHROPIC_BASE_URL: address(['http', 'https'])
+      .refine(hasNoLogin, 'must not hold a user or password (ANTHROPIC_API_KEY is the key)')
+      .optional(),
+    ANTHROPIC_MODEL: z.string().default('claude-haiku-5-5'),
+    DUPLICATE_REVIEW: z.enum(['off', 'claude'], 'must be "off" or "claude"').default('off'),
+    DUPLICATE_REVIEWS_PER_DAY: count.default(100),
+  })
+  .refine((env) => env.DUPLICATE_REVIEW === 'off' || env.ANTHROPIC_API_KEY !== undefined, {
+    path: ['DUPLICATE_REVIEW'],
+    message: 'by claude needs ANTHROPIC_API_KEY',
   })
   .refine((env) => (env.TLS_CERT === undefined) === (env.TLS_KEY === undefined), {
     path: ['TLS_CERT'],
@@ -111,6 +120,13 @@ export type Config = Readonly<{
     endpoint: Readonly<{ url: string; model: string; apiKey: string | undefined }> | undefined
     folder: string | undefined
   }>
+  /**
+   * Claude, where the operator has a key for it. Its variables are those of other tools, too: without the key the others mean
+   * nothing here.
+   */
+  anthropic: Readonly<{ apiKey: string; baseUrl: string | undefined; model: string }> | undefined
+  /** Whether Claude is asked about pairs of ideas that may be duplicates, and how many a day. */
+  duplicateReview: Readonly<{ perDay: number }> | undefined
 }>
 
 /** An operator's mistake: shown as one line, exit code 1, never a stack. */
@@ -164,6 +180,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           : undefined,
       folder: data.EMBEDDINGS_DIR,
     },
+    duplicateReview:
+      data.DUPLICATE_REVIEW === 'claude' ? { perDay: data.DUPLICATE_REVIEWS_PER_DAY } : undefined,
+    anthropic:
+      data.ANTHROPIC_API_KEY === undefined
+        ? undefined
+        : { apiKey: data.ANTHROPIC_API_KEY, baseUrl: data.ANTHROPIC_BASE_URL, model: data.ANTHROPIC_MODEL },
   }
 }
 

@@ -41,6 +41,18 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
     { EMBEDDINGS_URL: 'https://host/v1', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_API_KEY: 'two\nlines' },
     'EMBEDDINGS_API_KEY must be ASCII characters without spaces',
   ],
+  [{ ANTHROPIC_API_KEY: 'two lines' }, 'ANTHROPIC_API_KEY must be ASCII characters without spaces'],
+  [{ DUPLICATE_REVIEW: 'gpt' }, 'DUPLICATE_REVIEW must be "off" or "claude"'],
+  [{ DUPLICATE_REVIEW: 'claude' }, 'DUPLICATE_REVIEW by claude needs ANTHROPIC_API_KEY'],
+  [{ DUPLICATE_REVIEWS_PER_DAY: '-1' }, 'DUPLICATE_REVIEWS_PER_DAY must be a whole number'],
+  [
+    { ANTHROPIC_BASE_URL: 'claude' },
+    'ANTHROPIC_BASE_URL must be an address that starts with http:// or https://',
+  ],
+  [
+    { ANTHROPIC_BASE_URL: 'https://user:secret@host' },
+    'ANTHROPIC_BASE_URL must not hold a user or password (ANTHROPIC_API_KEY is the key)',
+  ],
   [
     { EMBEDDINGS_URL: 'https://host/v1', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_DIR: 'models/m' },
     'EMBEDDINGS_DIR and EMBEDDINGS_URL must not be given together',
@@ -75,5 +87,17 @@ describe('the environment', () => {
     const env = { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MODEL: 'm' }
     expect(readConfig(env).embeddings).to.deep.equal({ endpoint, folder: undefined })
     expect(readConfig({ EMBEDDINGS_DIR: 'm' }).embeddings).to.deep.equal({ endpoint: undefined, folder: 'm' })
+  })
+
+  it('asks Claude only with a key of the operator, whatever else of it is set', () => {
+    const others = { ANTHROPIC_BASE_URL: 'https://host', ANTHROPIC_MODEL: 'm' }
+    expect(readConfig(others).anthropic).to.equal(undefined)
+    const given = { apiKey: 'key', baseUrl: 'https://host', model: 'm' }
+    expect(readConfig({ ...others, ANTHROPIC_API_KEY: 'key' }).anthropic).to.deep.equal(given)
+    expect(readConfig({ ANTHROPIC_API_KEY: 'key' }).anthropic).to.deep.equal({
+      ...given,
+      baseUrl: undefined,
+      model: 'claude-haiku-5-5',
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import type { Plan } from '../../src/actor.ts'
 import type { NewUser } from '../../src/account/schema.ts'
 import { readConfig } from '../../src/config.ts'
@@ -52,15 +52,23 @@ export function testEnvironment(): Record<string, string> {
 
 type Options = Readonly<{
   env?: Readonly<Record<string, string>>
+  log?: Logger
   clock?: () => number
   patience?: Patience
 }>
 
-/** Starts a service with its own settings or clock. The caller closes it. */
-export async function startService({ env = {}, ...surroundings }: Options = {}): Promise<TestService> {
+function quiet(): Logger {
+  return pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+}
+
+/** Starts a service with its own settings, clock or log. The caller closes it. */
+export async function startService({
+  env = {},
+  log = quiet(),
+  ...surroundings
+}: Options = {}): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const server = await serve(config, { log, ...surroundings })
   return {
     url: server.url,
