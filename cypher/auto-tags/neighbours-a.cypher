@@ -1,0 +1,12 @@
+CYPHER 25
+// Of the passages that are nearest to the vector, those of ideas that their user has tagged, but for one idea; with their
+// vectors, since likeness is seen from the middle of the neighbourhood. Tags that were given automatically do not count, so
+// that no mistake breeds.
+MATCH (p:PassageA)
+  SEARCH p IN (VECTOR INDEX passages_a FOR $vector WHERE p.userId = $userId LIMIT $window) SCORE AS score
+MATCH (p)<-[:HAS_PASSAGE]-(i:Idea)
+WHERE i.userId = $userId AND i.archived = false AND i.id <> $id
+  AND EXISTS { MATCH (i)-[x:TAGGED]->(:Tag) WHERE x.auto IS NULL }
+WITH i, p, score ORDER BY score DESC LIMIT $limit
+RETURN i.id AS id, p.embedding AS vector,
+  COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) WHERE x.auto IS NULL RETURN t.name ORDER BY x.position } AS tags
