@@ -1,0 +1,15 @@
+// Under the ledger's lock, after the checks: relations with ids of their own, but for those that there are already. No row for
+// one whose other end is gone or archived.
+UNWIND $relations AS relation
+MATCH (s:Idea {id: relation.sourceId})
+MATCH (t:Idea {id: relation.targetId})
+WHERE s.userId = $userId AND t.userId = $userId AND s.archived = false AND t.archived = false
+CALL (relation, s, t) {
+  WITH relation, s, t
+  WHERE NOT EXISTS { MATCH (s)-[equal:$(relation.type)]->(t) }
+  CREATE (s)-[:$(relation.type) {
+    id: relation.id, note: relation.note, createdAt: relation.createdAt, score: relation.score
+  }]->(t)
+  RETURN count(*) AS made
+}
+RETURN relation.id AS id, made = 1 AS isMade

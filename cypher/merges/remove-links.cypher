@@ -1,0 +1,5 @@
+// Under the ledger's lock: some of an idea's links go.
+MATCH (i:Idea {id: $ideaId})-[:HAS_LINK]->(l:Link)
+WHERE i.userId = $userId AND l.id IN $ids
+DETACH DELETE l
+RETURN count(*) AS count

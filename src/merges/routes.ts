@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { pageHeaders } from '../http/pages.ts'
+import { idParam } from '../http/params.ts'
+import { ETag, expectation, tagged } from '../ideas/routes.ts'
+import { IdeaDetail } from '../ideas/schema.ts'
+import type { Merges } from './merges.ts'
+import { ListMerges, Merge, MergeIdeas, MergePreview, MergeQuery, Unmerged, UnmergeIdeas } from './schema.ts'
+
+const section = 'Merges'
+const params = { id: idParam('idea_not_found') }
+
+/** The endpoints of merges. */
+export function mergeRoutes(merges: Merges): Endpoint[] {
+  return [
+    endpoint({
+      id: 'mergeIdeas',
+      method: 'POST',
+      path: '/ideas/:id/merge',
+      summary: 'Fold another idea into this one, which is archived then',
+      section,
+      access: 'ideas:write',
+      params,
+      conditions: ['If-Match'],
+      query: MergeQuery,
+      body: MergeIdeas,
+      success: {
+        status: 200,
+        body: z.union([IdeaDetail, MergePreview]),
+        description: 'The merged idea; with preview=true, what a merge would do',
+        headers: { ETag },
+      },
+      problems: ['idea_archived', 'merged_body_too_long', 'merged_tags_too_many', 'relation_cycle'],
+      handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
+        const two = { survivorId: id, absorbedId: body.absorb_id }
+        const merged = await merges.merge(actor, two, query, expectation(ifMatch))
+        return new Answer({ body: merged, headers: 'preview' in merged ? {} : tagged(merged) })
+      },
+    }),
+    endpoint({
+      id: 'mergeDuplicate',
+      method: 'POST',
+      path: '/ideas/duplicates/:id/merge',
+      summary: 'Merge a pair of possible duplicates: the flagged idea is folded into the older one',
+      section,
+      access: 'ideas:write',
+      params: { id: idParam('duplicate_not_found') },
+      query: MergeQuery,
+      success: {
+        status: 200,
+        body: z.union([z.object({ success: z.literal(true) }), MergePreview]),
+        description: 'They are merged; with preview=true, what a merge would do',
+      },
+      problems: [
+        'duplicate_resolved',
+        'idea_archived',
+        'merged_body_too_long',
+        'merged_tags_too_many',
+        'relation_cycle',
+      ],
+      handle: async ({ actor, params: { id }, query }) => merges.mergePair(actor, id, query),
+    }),
+    endpoint({
+      id: 'unmergeIdeas',
+      method: 'POST',
+      path: '/ideas/:id/unmerge',
+      summary: 'Bring back an idea that was merged into this one, as far as its things still stand',
+      section,
+      access: 'ideas:write',
+      params,
+      conditions: ['If-Match'],
+      query: MergeQuery,
+      body: UnmergeIdeas,
+      success: { status: 200, body: Unmerged, description: 'Both ideas, and what could not be restored' },
+      problems: ['idea_cap_reached', 'not_absorbed'],
+      handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
+        const two = { survivorId: id, absorbedId: body.absorbed_id }
+        return merges.unmerge(actor, two, query, expectation(ifMatch))
+      },
+    }),
+    endpoint({
+      id: 'listMerges',
+      method: 'GET',
+      path: '/ideas/:id/merges',
+      summary: 'List the ideas that were merged into this one, the newest merge first',
+      section,
+      access: 'ideas:read',
+      params,
+      query: ListMerges,
+      success: {
+        status: 200,
+        body: z.array(Merge),
+        description: 'A page of them',
+        headers: {
+          'X-Total-Count': 'How many there are in all',
+          Link: 'The first, prev, next and last pages (RFC 8288)',
+        },
+      },
+      handle: async ({ actor, params: { id }, query, headers }) => {
+        const { merges: page, total } = await merges.list(actor, id, query)
+        return new Answer({ body: page, headers: pageHeaders(headers.url, { ...query, total }) })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { withoutSection, withSection } from '../../src/merges/section.ts'
+
+/** Text of few words and much that looks like what a merge adds, so that it gets in the way. */
+const text = fc
+  .array(fc.constantFrom('a', 'b ', '\n', '\n\n', '---', '\n\n---\n\n', '## ', '# a', '👩‍👧', '\r\n'), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''))
+const title = fc.constantFrom('a', 'b', 'a b', 'a\nb', '# a', '---')
+const absorbed = fc.record({ title, body: text })
+
+const joined = (body: string, idea: { title: string; body: string }): string => withSection(body, idea).body
+
+describe('The section of an absorbed idea in the body of another', () => {
+  it('is the title as a heading and the body, after a rule', () => {
+    const idea = { title: 'Two\n lines', body: 'Text' }
+    expect(joined('Mine', idea)).to.equal('Mine\n\n---\n\n## Two lines\n\nText')
+    expect(joined('', idea)).to.equal('## Two lines\n\nText')
+    expect(joined('Mine', { title: 'Bare', body: '' })).to.equal('Mine\n\n---\n\n## Bare')
+  })
+
+  it('is taken out again without a trace, whatever the texts are', () => {
+    fc.assert(
+      fc.property(text, absorbed, (before, idea) => {
+        const { body, at } = withSection(before, idea)
+        expect(withoutSection(body, idea, at)).to.equal(before)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is taken out of the middle, and what was written around it stays', () => {
+    const [one, two] = [
+      { title: 'One', body: 'First' },
+      { title: 'Two', body: 'Second' },
+    ]
+    const both = joined(joined('Mine', one), two)
+    for (const at of [0, both.length, Infinity]) {
+      expect(withoutSection(both, one, at)).to.equal(joined('Mine', two))
+      expect(withoutSection(`Before\n\n${both}\n\nAfter`, two, at)).to.equal(
+        `Before\n\n${joined('Mine', one)}\n\nAfter`,
+      )
+      expect(withoutSection(joined(joined('', one), two), one, at)).to.equal(joined('', two))
+      expect(withoutSection(`Before\n\n${joined('', one)}`, one, at)).to.equal('Before')
+      expect(withoutSection(`${joined('', one)}\n\nAfter`, one, at)).to.equal('After')
+    }
+  })
+
+  it('is, of equal texts, the one nearest to where it was appended; the last one where that is not known', () => {
+    const idea = { title: 'Same', body: 'Text' }
+    const { body, at } = withSection('Mine', idea)
+    const twice = `${body}\n\nbetween\n\n${joined('', idea)}\n\nend`
+    expect(withoutSection(twice, idea, at)).to.equal(`Mine\n\nbetween\n\n${joined('', idea)}\n\nend`)
+    expect(withoutSection(twice, idea, Infinity)).to.equal(`${body}\n\nbetween\n\nend`)
+  })
+
+  it('is not found when it was edited', () => {
+    const idea = { title: 'One', body: 'First' }
+    const { body, at } = withSection('Mine', idea)
+    for (const edited of [
+      `${body} word`,
+      body.replace('First', 'first'),
+      body.replace('## ', '### '),
+      'Mine',
+      '',
+    ])
+      expect(withoutSection(edited, idea, at), JSON.stringify(edited)).to.equal(undefined)
+    expect(withoutSection('Mine\n\n---\n\n## Oneness', { title: 'One', body: '' }, at)).to.equal(undefined)
+  })
+})
