@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { pageHeaders } from '../http/pages.ts'
+import { idParam } from '../http/params.ts'
+import type { Duplicates } from './duplicates.ts'
+import { DuplicatePairs, ListDuplicates } from './schema.ts'
+
+const section = 'Duplicates'
+
+/** The endpoints of pairs of possible duplicates. */
+export function duplicateRoutes(duplicates: Duplicates): Endpoint[] {
+  return [
+    endpoint({
+      id: 'listDuplicates',
+      method: 'GET',
+      path: '/ideas/duplicates',
+      summary: 'List the pairs of possible duplicates that wait for a decision, newest first',
+      section,
+      access: 'ideas:read',
+      query: ListDuplicates,
+      success: {
+        status: 200,
+        body: DuplicatePairs,
+        description: 'A page of pairs',
+        headers: {
+          'X-Total-Count': 'How many pairs there are in all',
+          Link: 'The first, prev, next and last pages (RFC 8288)',
+        },
+      },
+      handle: async ({ actor, query, headers }) => {
+        const { pairs, total } = await duplicates.list(actor, query)
+        return new Answer({
+          body: { duplicates: pairs },
+          headers: pageHeaders(headers.url, { ...query, total }),
+        })
+      },
+    }),
+    endpoint({
+      id: 'dismissDuplicate',
+      method: 'POST',
+      path: '/ideas/duplicates/:id/dismiss',
+      summary: 'Dismiss a pair: these are two ideas',
+      section,
+      access: 'ideas:write',
+      params: { id: idParam('duplicate_not_found') },
+      success: {
+        status: 200,
+        body: z.object({ success: z.literal(true) }),
+        description: 'It is never raised again',
+      },
+      problems: ['duplicate_resolved'],
+      handle: async ({ actor, params: { id } }) => duplicates.dismiss(actor, id),
+    }),
+  ]
+}

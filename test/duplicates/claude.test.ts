@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../support/fake-anthropic.ts'
+import type { TestUser } from '../support/service.ts'
+import { compared, givenDetecting, pairsOf, type Detecting } from './detecting.ts'
+
+const PER_DAY = 6
+/** Of these the judge is not sure. */
+const DOUBTFUL = [{ title: 'Export to PDF' }, { title: 'Download as a PDF file' }] as const
+const SURE = { title: 'Sign in with a fingerprint' }
+const FAILURES: readonly ClaudeBehaviour[] = [
+  { status: 401 },
+  { status: 500 },
+  'malformed',
+  'wrong-shape',
+  'refusal',
+]
+
+describe('Pairs of which the judge is not sure', function () {
+  this.timeout(60_000)
+  let claude: FakeAnthropic
+  let given: Detecting
+  let user: TestUser
+  let now = Date.now()
+  before(async () => {
+    claude = await startFakeAnthropic()
+  })
+  givenDetecting(
+    (detecting) => (given = detecting),
+    () => ({
+      DUPLICATE_REVIEW: 'claude',
+      DUPLICATE_REVIEWS_PER_DAY: String(PER_DAY),
+      ANTHROPIC_API_KEY: 'sk-ant-a-key',
+      ANTHROPIC_BASE_URL: claude.url,
+    }),
+    () => (now += 1),
+  )
+  after(async () => claude?.close())
+  beforeEach(async () => {
+    // Another day, with a budget of its own and whatever Claude was left alone for over.
+    now += 86_400_000
+    claude.behave('success')
+    user = await given.service.createUser('pro')
+  })
+
+  const asks = () => claude.requests.length
+  /** Tags, so that Claude is not asked for them. */
+  const add = async (title: string, body = '') => compared(user.api, { title, body, tags: ['given'] })
+
+  it('are shown when Claude takes them for the same, with its reason first', async () => {
+    claude.say({ same: true, reason: 'Both want a PDF file.' })
+    for (const { title } of DOUBTFUL) await add(title)
+    const [pair] = await pairsOf(user.api)
+    expect(pair.confidence).to.equal(0.95)
+    expect(pair.reasons[0]).to.equal('Claude: Both want a PDF file.')
+    const { body } = claude.requests.at(-1) ?? expect.fail('not asked')
+    expect(JSON.parse(body.messages[0]?.content ?? '')).to.have.keys('a', 'b')
+  })
+
+  it('are not shown when Claude tells them apart', async () => {
+    claude.say({ same: false, reason: 'One is about printing.' })
+    for (const { title } of DOUBTFUL) await add(title)
+    expect(await pairsOf(user.api)).to.deep.equal([])
+  })
+
+  it('are nobody else’s business: what is clear is not asked', async () => {
+    const asked = asks()
+    await add(SURE.title)
+    await add(SURE.title, '.')
+    await add('Water the tomatoes by a timer')
+    expect(await pairsOf(user.api)).to.have.lengthOf(1)
+    expect(claude.requests).to.have.lengthOf(asked)
+  })
+
+  for (const behaviour of FAILURES) {
+    it(`are left to the judge when Claude fails: ${JSON.stringify(behaviour)}`, async () => {
+      claude.behave(behaviour)
+      for (const { title } of DOUBTFUL) await add(title)
+      const [pair] = await pairsOf(user.api)
+      expect(pair.confidence).to.be.within(0.5, 0.9)
+      expect(pair.reasons.join()).not.to.include('Claude')
+    })
+  }
+
+  it('are left to the judge when the day’s budget is spent, and asked about again the next day', async () => {
+    claude.say({ same: true, reason: 'The same.' })
+    const asked = asks()
+    for (let at = 0; at < PER_DAY + 2; at += 1) {
+      const one = await given.service.createUser('pro')
+      for (const { title } of DOUBTFUL) await compared(one.api, { title, tags: ['given'] })
+    }
+    expect(claude.requests).to.have.lengthOf(asked + PER_DAY)
+    now += 86_400_000
+    for (const { title } of DOUBTFUL) await add(title)
+    expect(claude.requests).to.have.lengthOf(asked + PER_DAY + 1)
+  })
+})

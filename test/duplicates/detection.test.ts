@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import { importLines } from '../imports/import-client.ts'
+import { until } from '../indexing/stack.ts'
+import type { TestUser } from '../support/service.ts'
+import {
+  compared,
+  edgesOf,
+  givenDetecting,
+  pairsOf,
+  rewritten,
+  settled,
+  type Detecting,
+} from './detecting.ts'
+
+const DARK = {
+  title: 'Dark mode for the editor',
+  body: 'White screens hurt at night. Please offer a dark theme.',
+}
+const NIGHT = {
+  title: 'Offer a dark theme in the editor',
+  body: 'At night a white screen hurts the eyes, so the editor should have a dark mode.',
+}
+const OTHER = { title: 'Water the tomatoes by a timer', body: 'A valve that opens every evening at eight.' }
+
+describe('The detection of duplicates', function () {
+  this.timeout(60_000)
+  let given: Detecting
+  let user: TestUser
+  givenDetecting((detecting) => (given = detecting))
+  beforeEach(async () => {
+    user = await given.service.createUser('pro')
+  })
+
+  it('finds an idea that says the same in other words, and relates the two', async () => {
+    const { api } = user
+    const older = await compared(api, DARK)
+    await compared(api, OTHER)
+    const later = await compared(api, NIGHT)
+    const [pair, ...rest] = await pairsOf(api)
+    expect(rest).to.deep.equal([])
+    expect(pair).to.include({
+      idea_id: later,
+      duplicate_of_id: older,
+      status: 'pending',
+      idea_title: NIGHT.title,
+      duplicate_of_title: DARK.title,
+    })
+    expect(pair.similarity_score).to.be.within(0.6, 1)
+    expect(pair.confidence).to.be.within(0.5, 1)
+    expect(pair.reasons).to.have.length.within(1, 4)
+    const [edge, ...others] = await edgesOf(api)
+    expect(others).to.deep.equal([])
+    expect(edge).to.include({ source: later, target: older, note: null, score: pair.similarity_score })
+  })
+
+  it('leaves alone what only has a number in common with another pattern', async () => {
+    const { api } = user
+    for (const title of [
+      'Minutes of the board, meeting 41',
+      'Minutes of the board, meeting 42',
+      OTHER.title,
+    ]) {
+      await compared(api, { title })
+    }
+    expect(await pairsOf(api)).to.deep.equal([])
+    expect(await edgesOf(api)).to.deep.equal([])
+  })
+
+  it('finds equal ideas that were made at the same time, once', async () => {
+    const { api } = user
+    const made = await Promise.all([1, 2].map(async () => api.post('/ideas?force=true', DARK)))
+    const ids = made.map(({ body }) => body.id as number).sort((a, b) => a - b)
+    for (const id of ids) await settled(api, id)
+    const pairs = await pairsOf(api)
+    expect(pairs).to.have.lengthOf(1)
+    expect([pairs[0].idea_id, pairs[0].duplicate_of_id].sort((a, b) => a - b)).to.deep.equal(ids)
+    expect(await edgesOf(api)).to.have.lengthOf(1)
+  })
+
+  it('withdraws a pair when an edit has made it two, and shows the same one again when it is one again', async () => {
+    const { api } = user
+    const older = await compared(api, DARK)
+    const later = await compared(api, NIGHT)
+    const [pair] = await pairsOf(api)
+    await rewritten(api, later, OTHER)
+    expect(await pairsOf(api)).to.deep.equal([])
+    expect(await edgesOf(api)).to.deep.equal([])
+    await rewritten(api, later, NIGHT)
+    const [again] = await pairsOf(api)
+    expect(again).to.deep.equal(pair)
+    expect((await edgesOf(api)).map(({ source, target }) => [source, target])).to.deep.equal([[later, older]])
+  })
+
+  it('never raises again what was dismissed', async () => {
+    const { api } = user
+    await compared(api, DARK)
+    const later = await compared(api, NIGHT)
+    const [pair] = await pairsOf(api)
+    for (const _ of [1, 2]) {
+      const { status, body } = await api.post(`/ideas/duplicates/${pair.id}/dismiss`)
+      expect([status, body]).to.deep.equal([200, { success: true }])
+    }
+    expect(await edgesOf(api)).to.deep.equal([])
+    await rewritten(api, later, { body: `${NIGHT.body} And in the reader.` })
+    await rewritten(api, later, NIGHT)
+    expect(await pairsOf(api)).to.deep.equal([])
+    expect(await edgesOf(api)).to.deep.equal([])
+  })
+
+  it('says nothing of the ideas of others', async () => {
+    const other = await given.service.createUser()
+    await compared(other.api, DARK)
+    await compared(user.api, DARK)
+    await compared(user.api, OTHER)
+    expect(await pairsOf(user.api)).to.deep.equal([])
+    expect(await pairsOf(other.api)).to.deep.equal([])
+    await compared(other.api, NIGHT)
+    const [pair] = await pairsOf(other.api)
+    expect((await user.api.post(`/ideas/duplicates/${pair.id}/dismiss`)).status).to.equal(404)
+    expect(await pairsOf(other.api)).to.deep.equal([pair])
+  })
+
+  it('compares what was imported with what is there and with itself', async () => {
+    const { api } = user
+    await compared(api, DARK)
+    const { status } = await importLines(api, [
+      NIGHT,
+      OTHER,
+      { title: 'A valve for the tomatoes', body: OTHER.body },
+    ])
+    expect(status).to.equal(200)
+    await until(
+      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+    )
+    const titles = (await pairsOf(api)).map((pair) => [pair.idea_title, pair.duplicate_of_title].sort())
+    expect(titles).to.have.deep.members([
+      [DARK.title, NIGHT.title].sort(),
+      ['A valve for the tomatoes', OTHER.title].sort(),
+    ])
+  })
+
+  it('asks the database for each idea as often, however many there are', async () => {
+    const { api } = user
+    const lines = Array.from({ length: 40 }, (_, at) => ({
+      title: `Thing ${at}`,
+      body: `About subject ${at * 7919}`,
+    }))
+    expect((await importLines(api, lines)).status).to.equal(200)
+    await until(
+      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+    )
+    const pairs = await given.servers.query('MATCH (d:DuplicatePair {userId: $id}) RETURN count(d) AS n', {
+      id: user.user_id,
+    })
+    // Of 780 pairs only those of the nearest were ever compared.
+    expect(Number(pairs[0]?.['n'])).to.be.below(500)
+  })
+})
