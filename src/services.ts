@@ -5,56 +5,72 @@ import { accountRoutes } from './account/routes.ts'
 import { createErasure } from './account/erasure.ts'
 import { createOwnAccount } from './account/own-account.ts'
 import { createPasswordCheck } from './account/password-check.ts'
-import { accountQueries, createAccountStore } from './account/store.ts'
+import { createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
+import { createAnthropic } from './anthropic/anthropic.ts'
+import { createAutoTags } from './auto-tags/auto-tags.ts'
+import type { IdeaVectors } from './auto-tags/local.ts'
+import { createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
+import { composeDetection } from './compose-detection.ts'
+import { thresholdOf } from './duplicates/detection.ts'
+import { createDuplicates } from './duplicates/duplicates.ts'
+import { DEFAULT_THRESHOLD } from './duplicates/judge.ts'
+import { duplicateRoutes } from './duplicates/routes.ts'
+import { createDuplicateStore } from './duplicates/store.ts'
 import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
-import { createExportStore, exportQueries } from './exports/store.ts'
+import { createExportStore } from './exports/store.ts'
 import { createDriver } from './graph/driver.ts'
-import { createGraph, ledgerQueries } from './graph/graph.ts'
+import { createGraph } from './graph/graph.ts'
 import { migrate } from './graph/migrations.ts'
-import { createSequence, sequenceQueries } from './graph/sequence.ts'
+import { createSequence } from './graph/sequence.ts'
 import { warmUp } from './graph/warm-up.ts'
 import { healthRoutes } from './health/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { createIdeas } from './ideas/ideas.ts'
+import { createMissing } from './ideas/missing.ts'
 import { ideaRoutes } from './ideas/routes.ts'
-import { createIdeaStore, ideaQueries } from './ideas/store.ts'
+import { createIdeaStore } from './ideas/store.ts'
 import { createImports } from './imports/imports.ts'
 import { importRoutes } from './imports/routes.ts'
-import { createImportStore, importQueries } from './imports/store.ts'
+import { createImportStore } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
-import { createIndexing } from './indexing/indexing.ts'
-import { createIndexStore, createOutboxStore, indexingQueries } from './indexing/store.ts'
+import { createIndexing, slotOf } from './indexing/indexing.ts'
+import { modelOf } from './indexing/passages.ts'
+import { createIndexStore, createOutboxStore } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { createKeyStore, keyQueries } from './keys/store.ts'
+import { createKeyStore } from './keys/store.ts'
 import { createLinks } from './links/links.ts'
 import { linkRoutes } from './links/routes.ts'
-import { createLinkStore, linkQueries } from './links/store.ts'
+import { createLinkStore } from './links/store.ts'
 import { createMap } from './map/map.ts'
 import { mapRoutes } from './map/routes.ts'
-import { createMapStore, mapQueries } from './map/store.ts'
+import { createMapStore } from './map/store.ts'
+import { createMerges } from './merges/merges.ts'
+import { mergeRoutes } from './merges/routes.ts'
+import { createMergeStore } from './merges/store.ts'
 import { createJobQueue, type Patience } from './queue/queue.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
-import { createRelationStore, relationQueries } from './relations/store.ts'
+import { createRelationStore } from './relations/store.ts'
 import { searchRoutes } from './search/routes.ts'
 import { createSearch } from './search/search.ts'
-import { createSearchStore, searchQueries } from './search/store.ts'
+import { createSearchStore } from './search/store.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createSignIn } from './sessions/sign-in.ts'
-import { createSessionStore, sessionQueries } from './sessions/store.ts'
+import { createSessionStore } from './sessions/store.ts'
 import { createBulkTagging } from './tags/bulk.ts'
 import { createTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
-import { createTagStore, tagQueries } from './tags/store.ts'
+import { createTagStore } from './tags/store.ts'
+import { STATEMENTS } from './statements.ts'
 import { VERSION } from './version.ts'
 
 /** What the processes are made of beside the configuration; tests give their own clock and less patience. */
@@ -66,23 +82,6 @@ export type Surroundings = Readonly<{
 
 /** Some two minutes in all. */
 const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
-const STATEMENTS = [
-  ledgerQueries,
-  sequenceQueries,
-  ideaQueries,
-  tagQueries,
-  linkQueries,
-  relationQueries,
-  mapQueries,
-  searchQueries,
-  exportQueries,
-  accountQueries,
-  keyQueries,
-  importQueries,
-  sessionQueries,
-  indexingQueries,
-].flatMap((queries) => Object.values(queries))
-
 /**
  * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
  * @throws OperatorError when an address is missing
@@ -100,6 +99,16 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const redis = createRedis(address, log)
   const cache = createAdmissionCache(redis)
   const { freePlanIdeaCap } = config
+
+  const ids = {
+    idea: createSequence(graph, 'idea'),
+    tag: createSequence(graph, 'tag'),
+    link: createSequence(graph, 'link'),
+    relation: createSequence(graph, 'relation'),
+    duplicate: createSequence(graph, 'duplicate'),
+  }
+  const duplicateStore = createDuplicateStore(graph)
+  const duplicates = createDuplicates({ store: duplicateStore, nextRelationId: ids.relation.next, clock })
 
   const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
   const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
@@ -129,6 +138,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
     check,
     bury: cache.bury,
     erase: erasure.erase,
+    settingsChanged: async (userId, settings) =>
+      duplicates.applyThreshold(userId, thresholdOf(settings, DEFAULT_THRESHOLD)),
     clock,
   })
   const sessions = createSessions({
@@ -145,39 +156,83 @@ export function createServices(config: Config, surroundings: Surroundings) {
     startSession: sessions.start,
     allowSignUp: config.allowSignUp,
   })
-  const indexing = createIndexing({
-    outbox: createOutboxStore(graph),
-    indexes: createIndexStore(graph),
-    queue: createJobQueue({ address, log, patience }),
-    embedders: createEmbedders(createEmbedder(config, log), (model) =>
-      createFormerEmbedder(model, config, log),
-    ),
+  const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
+  const tags = createTags(tagDeps)
+  const indexes = createIndexStore(graph)
+  const embedders = createEmbedders(createEmbedder(config, log), (model) =>
+    createFormerEmbedder(model, config, log),
+  )
+  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock })
+  const autoTags = createAutoTags({
+    store: createAutoTagStore(graph),
+    tags,
+    claude,
+    async indexes(): Promise<IdeaVectors[]> {
+      const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
+      return live
+        .map((index) => {
+          const [model, isComplete] = [modelOf(index), index.state === 'active']
+          return { slot: index.slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
+        })
+        .sort((a, b) => Number(b.isComplete) - Number(a.isComplete))
+    },
+    log,
+  })
+  const searchStore = createSearchStore(graph)
+  const detection = composeDetection({
+    config,
+    claude,
+    redis,
+    store: duplicateStore,
+    searchStore,
+    slot: async () => slotOf(await indexes.list()),
+    nextPairId: ids.duplicate.next,
+    nextRelationId: ids.relation.next,
     log,
     clock,
   })
-  const ids = {
-    idea: createSequence(graph, 'idea'),
-    tag: createSequence(graph, 'tag'),
-    link: createSequence(graph, 'link'),
-    relation: createSequence(graph, 'relation'),
-    duplicate: createSequence(graph, 'duplicate'),
-  }
-  const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
-  const tags = createTags(tagDeps)
-  const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock })
-  const relations = createRelations({ store: createRelationStore(graph), nextId: ids.relation.next, clock })
+  const indexing = createIndexing({
+    outbox: createOutboxStore(graph),
+    indexes,
+    queue: createJobQueue({ address, log, patience }),
+    embedders,
+    async afterwards(idea) {
+      await detection.detect({ ideaId: idea.id, version: idea.version })
+      await autoTags.suggest(idea)
+    },
+    log,
+    clock,
+  })
+  const ideaStore = createIdeaStore(graph)
+  const missing = createMissing({ store: ideaStore })
+  const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock, missing })
+  const relations = createRelations({
+    store: createRelationStore(graph),
+    nextId: ids.relation.next,
+    clock,
+    missing,
+  })
   const ideas = createIdeas({
-    store: createIdeaStore(graph),
+    store: ideaStore,
     nextId: ids.idea.next,
     nextRelationId: ids.relation.next,
     clock,
     freePlanIdeaCap,
     tags,
     parents: relations,
+    missing,
+    wake: indexing.wake,
+  })
+  const merges = createMerges({
+    store: createMergeStore(graph),
+    ideas,
+    missing,
+    clock,
+    freePlanIdeaCap,
     wake: indexing.wake,
   })
   const search = createSearch({
-    store: createSearchStore(graph),
+    store: searchStore,
     queryVectors: indexing.queryVectors,
     settled: indexing.settled,
   })
@@ -202,10 +257,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
 
   const endpoints: readonly Endpoint[] = [
     ...searchRoutes(search),
+    ...duplicateRoutes(duplicates),
     ...ideaRoutes(ideas),
     ...tagRoutes(tags, createBulkTagging(tagDeps)),
     ...linkRoutes(links, relations),
     ...relationRoutes(relations),
+    ...mergeRoutes(merges),
     ...mapRoutes(maps),
     ...exportRoutes(exports),
     ...accountRoutes(accounts, own),
@@ -217,6 +274,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   return {
     accounts,
     admission,
+    autoTags,
     endpoints,
     indexing,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
@@ -229,7 +287,10 @@ export function createServices(config: Config, surroundings: Surroundings) {
       await erasure.finish()
     },
     async close(): Promise<void> {
-      await indexing.close()
+      const idle = indexing.close()
+      claude?.close()
+      await idle
+      await detection.close()
       await Promise.all([graph.close(), redis.close()])
     },
   }

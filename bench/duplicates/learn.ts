@@ -71,6 +71,7 @@ export function weightsFile({ model, usual }: Learnt): string {
   return `import type { SignalName } from './signals.ts'
 
 // Written by \`npm run bench:duplicates -- --fit\`.
+// oxlint-disable oxc/approx-constant -- what is learnt may come near a constant by chance
 
 /** The log-odds of two ideas of which no signal says anything. */
 export const BIAS = ${rounded(model.bias)}
@@ -82,4 +83,4 @@ ${lines.join('\n')}
 `
 }
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 || 0
+const rounded = (value: number): number => Math.round(value * 1e3) / 1e3 || 0

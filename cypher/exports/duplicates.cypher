@@ -4,4 +4,4 @@ WHERE i.id IN $ids AND i.userId = $userId
 MATCH (i)<-[:FLAGS]-(p:DuplicatePair)-[:DUPLICATE_OF]->(o:Idea)
 WHERE i.id <> $ideaId OR p.id > $id
 WITH i, p, o ORDER BY i.id, p.id LIMIT $limit
-RETURN collect(p {.id, .score, .confidence, .status, .createdAt, ideaId: i.id, duplicateOfId: o.id}) AS duplicates
+RETURN collect(p {.id, .score, .confidence, .reasons, .status, .createdAt, ideaId: i.id, duplicateOfId: o.id}) AS duplicates

@@ -3,7 +3,7 @@ MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
     processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
-    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
+    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 }),
     links: COLLECT {
       MATCH (i)-[:HAS_LINK]->(l:Link)

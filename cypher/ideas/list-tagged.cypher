@@ -14,7 +14,7 @@ CALL (found) {
   UNWIND CASE WHEN $offset < size(found) THEN found[$offset..$offset + $limit] ELSE [] END AS i
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
     processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
-    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
+    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
 }
 RETURN size(found) AS total, ideas

@@ -4,7 +4,7 @@ MATCH (i:Idea {id: pair.ideaId})
 MATCH (o:Idea {id: pair.duplicateOfId})
 WHERE i.userId = $userId AND o.userId = $userId
 CREATE (p:DuplicatePair {
-  id: pair.id, userId: $userId, score: pair.score, confidence: pair.confidence, status: pair.status,
+  id: pair.id, userId: $userId, score: pair.score, confidence: pair.confidence, reasons: pair.reasons, status: pair.status,
   createdAt: pair.createdAt
 })
 CREATE (p)-[:FLAGS]->(i)

@@ -1,4 +1,5 @@
-// Under the ledger's lock, after the tags. The ledger counts them in the same transaction.
+// Under the ledger's lock, after the tags. The ledger counts them in the same transaction. They await no automatic tags: a
+// file says what they had.
 UNWIND $ideas AS idea
 CREATE (i:Idea {
   id: idea.id, userId: $userId, title: idea.title, titleKey: idea.titleKey, body: idea.body,
@@ -9,7 +10,7 @@ WITH i, idea
 CALL (i, idea) {
   UNWIND idea.tags AS tag
   MATCH (t:Tag {userId: $userId, nameKey: tag.nameKey})
-  CREATE (i)-[:TAGGED {position: tag.position}]->(t)
+  CREATE (i)-[:TAGGED {position: tag.position, auto: CASE WHEN tag.auto THEN true END}]->(t)
 }
 CALL (i, idea) {
   UNWIND idea.links AS link

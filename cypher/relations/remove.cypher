@@ -1,5 +1,12 @@
-MATCH (s:Idea {id: $sourceId})-[r:$($type) {id: $id}]->(:Idea {id: $targetId})
+// Under the ledger's lock. Who takes away that two ideas are duplicates has decided about their pair.
+MATCH (s:Idea {id: $sourceId})-[r:$($type) {id: $id}]->(t:Idea {id: $targetId})
 WHERE s.userId = $userId
-WITH r, r.id AS id
+WITH s, r, t, r.id AS id
 DELETE r
+WITH s, t, id
+CALL (s, t) {
+  MATCH (s)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(t)
+  WHERE $type = 'DUPLICATE' AND d.status IN ['pending', 'withdrawn']
+  SET d.status = 'dismissed'
+}
 RETURN id

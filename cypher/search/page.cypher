@@ -4,6 +4,6 @@ MATCH (i:Idea {id: hit.id})
 WHERE i.userId = $userId AND i.archived = false
 RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
   processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
-  tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t.name ORDER BY x.position },
+  tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
   parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })} AS idea,
   head(COLLECT { MATCH (i)-[:HAS_PASSAGE]->(p:Passage) WHERE p.position = hit.position AND $label IN labels(p) RETURN p.text }) AS passage

@@ -1,6 +1,9 @@
-// Under the ledger's lock: exactly these tags, in this order; names that nobody used yet become tags here.
+// Under the ledger's lock: exactly these tags, in this order; names that nobody used yet become tags here. The idea awaits
+// no automatic tags any more.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
+SET i.awaitsTags = null
+WITH i
 CALL (i) {
   MATCH (i)-[old:TAGGED]->(:Tag)
   DELETE old
@@ -9,5 +12,5 @@ WITH i
 UNWIND $tags AS tag
 MERGE (t:Tag {userId: $userId, nameKey: tag.nameKey})
 ON CREATE SET t.id = tag.id, t.name = tag.name, t.createdAt = $now
-CREATE (i)-[:TAGGED {position: tag.position}]->(t)
+CREATE (i)-[:TAGGED {position: tag.position, auto: CASE WHEN tag.auto THEN true END}]->(t)
 RETURN t.id AS id

@@ -1,8 +1,18 @@
-// Under the ledger's lock, for ideas that do not carry the tag: it comes last on each; a name that nobody used yet becomes
-// a tag here.
+// Under the ledger's lock. A name that nobody used yet becomes a tag here. $namedIds are all ideas of the request: they await
+// no automatic tags any more, and where one carries the tag by itself, it is the user's now. $ideaIds are those that do not
+// carry it: there it comes last.
 MERGE (t:Tag {userId: $userId, nameKey: $nameKey})
 ON CREATE SET t.id = $id, t.name = $name, t.createdAt = $now
 WITH t
+CALL (t) {
+  UNWIND $namedIds AS namedId
+  MATCH (i:Idea {id: namedId})
+  WHERE i.userId = $userId
+  SET i.awaitsTags = null
+  WITH i, t
+  MATCH (i)-[tagged:TAGGED]->(t)
+  SET tagged.auto = null
+}
 UNWIND $ideaIds AS ideaId
 MATCH (i:Idea {id: ideaId})
 WHERE i.userId = $userId

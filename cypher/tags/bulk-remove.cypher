@@ -1,4 +1,11 @@
-// Under the ledger's lock, for ideas that carry the tag; the tag itself stays.
+// Under the ledger's lock. $namedIds are all ideas of the request: they await no automatic tags any more. $ideaIds are
+// those that carry the tag: they lose it; the tag itself stays.
+CALL () {
+  UNWIND $namedIds AS namedId
+  MATCH (i:Idea {id: namedId})
+  WHERE i.userId = $userId
+  SET i.awaitsTags = null
+}
 UNWIND $ideaIds AS ideaId
 MATCH (i:Idea {id: ideaId})
 WHERE i.userId = $userId

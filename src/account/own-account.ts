@@ -13,11 +13,13 @@ type Dependencies = Readonly<{
   bury: Bury
   /** Deletes an account with everything it has. @throws Problem `service_unavailable` */
   erase: (account: ClosedUser) => Promise<void>
+  /** What follows from other settings; may be repeated. @throws Problem `service_unavailable` */
+  settingsChanged: (userId: string, settings: string) => Promise<void>
   clock: () => number
 }>
 
 /** What the owner of an account does with it. */
-export function createOwnAccount({ store, check, bury, erase, clock }: Dependencies) {
+export function createOwnAccount({ store, check, bury, erase, settingsChanged, clock }: Dependencies) {
   const loginOf = async (userId: string): Promise<LoginRow> => {
     const login = await store.login(userId)
     if (login === undefined) throw new Problem('invalid_credentials')
@@ -41,7 +43,7 @@ export function createOwnAccount({ store, check, bury, erase, clock }: Dependenc
       const { userId } = actor
       const { display_name: displayName = null, settings_json: json } = input
       const settings = json === undefined ? null : JSON.stringify(json)
-      return store.write(actor, {
+      const user = await store.write(actor, {
         apply: async (tx) =>
           known(
             isEmpty
@@ -50,6 +52,8 @@ export function createOwnAccount({ store, check, bury, erase, clock }: Dependenc
           ),
         recall: async (tx) => known(await store.get(userId, tx)),
       })
+      if (settings !== null) await settingsChanged(userId, settings)
+      return user
     },
 
     /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Plan } from '../actor.ts'
+import { DuplicateThreshold } from '../duplicates/schema.ts'
 import { text, Timestamp } from '../fields.ts'
 
 /** An account as its owner sees it. */
@@ -37,12 +38,23 @@ export type Usage = z.infer<typeof Usage>
 const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 100
 
-/** Settings of a client: any JSON object of at most 64 KiB, not deeper than programs can be trusted to read. */
+/**
+ * Settings of a client: any JSON object of at most 64 KiB, not deeper than programs can be trusted to read. One field means
+ * something to the service: `duplicate_threshold`.
+ */
 const SettingsJson = z
   .record(z.string(), z.unknown())
   .superRefine((settings, ctx) => {
     const fault = faultIn(settings, MAX_DEPTH) ?? sizeFault(settings)
     if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
+    const { duplicate_threshold: threshold } = settings
+    if (threshold !== undefined && !DuplicateThreshold.safeParse(threshold).success) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['duplicate_threshold'],
+        message: 'must be a number from 0.5 to 1',
+      })
+    }
   })
   .meta({ type: 'object', additionalProperties: true })
 
@@ -50,7 +62,10 @@ const SettingsJson = z
 export const UpdateUser = z
   .object({
     display_name: text({ min: 1, max: 100, trim: true }).optional(),
-    settings_json: SettingsJson.optional().meta({ description: 'Replaces the settings whole' }),
+    settings_json: SettingsJson.optional().meta({
+      description:
+        'Replaces the settings whole; `duplicate_threshold` (0.5 to 1) is the confidence from which on pairs are shown',
+    }),
   })
   .meta({ id: 'UpdateUser' })
 export type UpdateUser = z.infer<typeof UpdateUser>

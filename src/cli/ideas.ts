@@ -10,8 +10,10 @@ import { importCommand } from './commands/import.ts'
 import { keyCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
 import { mapCommand } from './commands/map.ts'
+import { mergeCommands } from './commands/merge.ts'
 import { relationCommands } from './commands/relations.ts'
 import { removeCommand } from './commands/remove.ts'
+import { duplicatesCommand } from './commands/duplicates.ts'
 import { searchCommand } from './commands/search.ts'
 import { sessionCommands } from './commands/session.ts'
 import { startCommand } from './commands/start.ts'
@@ -33,7 +35,18 @@ export function createProgram(admin: Command): Command {
     .addHelpText('after', EXIT_CODES)
   const groups: [string, Command[]][] = [
     ['Account:', [...sessionCommands(), keyCommand()]],
-    ['Ideas:', [...ideaCommands(), listCommand(), searchCommand(), editCommand(), removeCommand()]],
+    [
+      'Ideas:',
+      [
+        ...ideaCommands(),
+        listCommand(),
+        searchCommand(),
+        duplicatesCommand(),
+        editCommand(),
+        ...mergeCommands(),
+        removeCommand(),
+      ],
+    ],
     ['Relations and tags:', [...relationCommands(), ...tagCommands(), mapCommand()]],
     ['Everything at once:', [exportCommand(), importCommand()]],
     ['The service:', [startCommand(), admin, completionCommand()]],

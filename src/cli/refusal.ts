@@ -21,6 +21,8 @@ const ErrorBody = z.object({
   duplicate_of_id: z.number().optional().catch(undefined),
   relation_id: z.number().optional().catch(undefined),
   merged_into: z.number().optional().catch(undefined),
+  absorbed_by: z.number().optional().catch(undefined),
+  idea_id: z.number().optional().catch(undefined),
 })
 type ErrorBody = z.infer<typeof ErrorBody>
 
@@ -49,6 +51,8 @@ function sentence(body: ErrorBody): string {
     body.idea_ids?.join(', '),
     body.duplicate_of_id === undefined ? undefined : `idea ${body.duplicate_of_id}`,
     body.relation_id === undefined ? undefined : `relation ${body.relation_id}`,
+    body.idea_id === undefined ? undefined : `idea ${body.idea_id}`,
+    body.absorbed_by === undefined ? undefined : `merged into idea ${body.absorbed_by}`,
     body.merged_into === undefined ? undefined : `merged into idea ${body.merged_into}`,
   ].filter((fact) => fact !== undefined)
   return facts.length === 0 ? body.error : `${body.error}: ${facts.join('; ')}`

@@ -6,7 +6,7 @@ export function showIdea(idea: IdeaDetail): void {
   const fields: [string, string][] = [
     ['id', String(idea.id)],
     ['status', idea.status],
-    ['tags', idea.tags.join(', ')],
+    ['tags', idea.tag_details.map(({ name, auto }) => (auto ? `${name} (automatic)` : name)).join(', ')],
     ['parent', idea.parent_id === null ? '' : String(idea.parent_id)],
     ['source', idea.source_url ?? idea.source],
     ['created', shortTime(idea.created_at)],

@@ -45,7 +45,11 @@ export function thingsApart({ whole: { onlyA, onlyB } }: Comparison): Contrast |
  * these together are the same again.
  */
 export function opposed(c: Comparison): Partial<Contrast> | undefined {
-  const { a, b, title: { forms } } = c
+  const {
+    a,
+    b,
+    title: { forms },
+  } = c
   if (areExchanged(a.title, b.title)) return {}
   const misspelt = new Set(forms.values())
   const onlyA = unshared(a, b).filter(({ key }) => !forms.has(key))

@@ -26,8 +26,8 @@ export async function* csvExport(reading: Reading): AsyncGenerator<string> {
   for await (const page of reading.ideas()) {
     yield lines(
       page.map((row) => {
-        const names = book.of(row).map(({ name }) => name)
-        const cells = { ...presentIdea({ ...row, tags: names, processing: false }), tags: names.join('; ') }
+        const idea = presentIdea({ ...row, tags: book.detailsOf(row), processing: false })
+        const cells = { ...idea, tags: idea.tags.join('; ') }
         return HEADER.map((name) => cells[name])
       }),
     )

@@ -46,10 +46,9 @@ async function* section<Name extends Section, Row>(
 }
 
 function exportedIdea(row: ReadIdea, book: TagBook): ExportedIdea {
-  const tags = book.of(row).map(({ name }) => name)
   // What is still being done for an idea is no part of it.
   return {
-    ...presentIdea({ ...row, tags, processing: false }),
+    ...presentIdea({ ...row, tags: book.detailsOf(row), processing: false }),
     archived: row.archived,
     merged_into: row.mergedInto,
   }
@@ -63,13 +62,14 @@ function exportedLink(row: OwnedLinkRow): ExportedLink {
   return { ...presentLink(row), idea_id: row.ideaId }
 }
 
-function exportedDuplicate({ confidence, ...row }: DuplicateRow): ExportedDuplicate {
+function exportedDuplicate({ confidence, reasons, ...row }: DuplicateRow): ExportedDuplicate {
   return {
     id: row.id,
     idea_id: row.ideaId,
     duplicate_of_id: row.duplicateOfId,
     similarity_score: row.score,
     ...(confidence === null ? {} : { confidence }),
+    ...(reasons === null ? {} : { reasons }),
     status: row.status,
     created_at: timestamp(row.createdAt),
   }

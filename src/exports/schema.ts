@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DuplicateStatus } from '../duplicates/schema.ts'
 import { Id, Timestamp } from '../fields.ts'
 import { Idea } from '../ideas/schema.ts'
 import { Link } from '../links/schema.ts'
@@ -27,11 +28,7 @@ export type ExportedRelation = z.infer<typeof ExportedRelation>
 export const ExportedLink = Link.extend({ idea_id: Id }).meta({ id: 'ExportedLink' })
 export type ExportedLink = z.infer<typeof ExportedLink>
 
-/** What has become of a pair of possible duplicates. */
-export const DuplicateStatus = z.enum(['pending', 'dismissed', 'merged']).meta({ id: 'DuplicateStatus' })
-export type DuplicateStatus = z.infer<typeof DuplicateStatus>
-
-/** A pair of possible duplicates of any status; `confidence` is missing where the detector told none. */
+/** A pair of possible duplicates of any status; `confidence` and `reasons` are missing where the detector told none. */
 export const ExportedDuplicate = z
   .object({
     id: Id,
@@ -39,6 +36,7 @@ export const ExportedDuplicate = z
     duplicate_of_id: Id,
     similarity_score: z.number(),
     confidence: z.number().optional(),
+    reasons: z.array(z.string()).optional(),
     status: DuplicateStatus,
     created_at: Timestamp,
   })

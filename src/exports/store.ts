@@ -4,7 +4,7 @@ import { defineQuery, int } from '../graph/query.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
-import { DuplicateStatus } from './schema.ts'
+import { DuplicateStatus } from '../duplicates/schema.ts'
 
 const RollRow = z.tuple([z.int(), z.int(), z.int(), z.int().nullable()])
 /** Id, createdAt, characters of the body, and the idea that it refers to. */
@@ -27,6 +27,8 @@ const NodeRow = z.strictObject({
 export type NodeRow = z.infer<typeof NodeRow>
 
 const IdeaRow = NodeRow.omit({ connectionCount: true }).extend({
+  /** Which of its tags it was given automatically. */
+  autoTagIds: z.array(z.int()),
   body: z.string(),
   source: z.enum(['web', 'api']),
   sourceUrl: z.string().nullable(),
@@ -60,6 +62,7 @@ const DuplicateRow = z.strictObject({
   duplicateOfId: z.int(),
   score: z.number(),
   confidence: z.number().nullable(),
+  reasons: z.array(z.string()).nullable(),
   status: DuplicateStatus,
   createdAt: z.int(),
 })

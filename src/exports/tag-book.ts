@@ -1,10 +1,13 @@
+import type { TagDetail } from '../ideas/schema.ts'
 import { tagKey, type Tag } from '../tags/schema.ts'
-import type { NodeRow, TagOfIdea } from './store.ts'
+import type { IdeaRow, NodeRow, TagOfIdea } from './store.ts'
 
 /** The tags that a file has named, each under the one name that it had when it was first met. */
 export type TagBook = Readonly<{
   /** What an idea carries, as the file names it; an active idea counts for each. */
   of(idea: Pick<NodeRow, 'tags' | 'archived'>): readonly Tag[]
+  /** The same, and which of them were given automatically. */
+  detailsOf(idea: Pick<IdeaRow, 'tags' | 'archived' | 'autoTagIds'>): TagDetail[]
   /** Adds a tag that perhaps no idea carries. */
   meet(tag: TagOfIdea): void
   /** All that were met; each name once. */
@@ -27,16 +30,21 @@ export function createTagBook(): TagBook {
     byKey.set(key, tag)
     return tag
   }
-  return {
-    of({ tags, archived }) {
-      const carried = [...new Set(tags.map(entry))]
-      if (!archived) {
-        for (const tag of carried) {
-          tag.idea_count += 1
-          tag.count += 1
-        }
+  const of: TagBook['of'] = ({ tags, archived }) => {
+    const carried = [...new Set(tags.map(entry))]
+    if (!archived) {
+      for (const tag of carried) {
+        tag.idea_count += 1
+        tag.count += 1
       }
-      return carried
+    }
+    return carried
+  }
+  return {
+    of,
+    detailsOf(idea) {
+      const chosen = new Set(idea.tags.filter(([id]) => !idea.autoTagIds.includes(id)).map(entry))
+      return of(idea).map((tag) => ({ name: tag.name, auto: !chosen.has(tag) }))
     },
     meet: (tag) => void entry(tag),
     all: () => byKey.values(),

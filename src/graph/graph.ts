@@ -83,6 +83,11 @@ export type Graph = Readonly<{
    * another request had the same key, and what `apply` throws
    */
   write<T>(writer: Writer, write: Write<T>): Promise<T>
+  /**
+   * What a write would answer: it is carried out under the lock like one, and taken back.
+   * @throws Problem like {@link Graph.write}
+   */
+  rehearse<T>(writer: Writer, apply: Write<T>['apply']): Promise<T>
   /** A read of one consistent state under the ledger's lock, which is held no longer than `work` runs. */
   snapshot<T>(userId: string, work: (rows: Rows, ledger: HeldLedger) => Promise<T>): Promise<T>
   /** One statement outside any ledger that may change the graph and is safe to repeat. */
@@ -104,6 +109,9 @@ const FETCH_SIZE = 200
 const MAX_READINGS = 10
 const RECEIPT_LIFE_MS = 10 * 60_000
 const REPLY_LIFE_MS = 24 * 60 * 60_000
+
+/** What a transaction answers, and whether it is committed. */
+type Ended<T> = Readonly<{ value: T; commit: boolean }>
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
@@ -133,7 +141,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
 
   const transaction = async <T>(
     timeoutMs: number,
-    work: (tx: Transaction) => Promise<{ value: T; commit: boolean }>,
+    work: (tx: Transaction) => Promise<Ended<T>>,
   ): Promise<T> => {
     const opened = session('WRITE')
     try {
@@ -151,31 +159,45 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     }
   }
 
+  /** A transaction of a user in line with the user's other ones; every try of it has the same receipt. */
+  const underLock = async <T>(
+    { userId, once }: Writer,
+    work: (tx: Statements, ledger: LockedLedger, now: number) => Promise<Ended<T>>,
+  ): Promise<T> => {
+    const requestId = randomUUID()
+    const end = performance.now() + DEADLINE_MS
+    const attempt = async ({ remainingMs, passed }: Deadline): Promise<T> =>
+      transaction(remainingMs(), async (tx) => {
+        const statements = statementsOf(tx)
+        const now = clock()
+        const replyKey = once?.key ?? null
+        const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, replyKey, now })
+        if (ledger === undefined) throw new Problem('invalid_credentials')
+        if (ledger.reply !== null) return { value: replayed<T>(ledger.reply, once), commit: false }
+        const ended = await work(statements, ledger, now)
+        if (passed()) throw new Problem('service_unavailable')
+        return ended
+      })
+    // They would stand in line at the ledger anyway, each with a connection that others of this process need.
+    return lines.take(userId, async () => withinDeadline(end - performance.now(), attempt))
+  }
+
   return {
     read: autocommit('READ'),
     change: autocommit('WRITE'),
-    async write<T>({ userId, once }: Writer, { apply, recall }: Write<T>) {
-      const requestId = randomUUID()
-      const end = performance.now() + DEADLINE_MS
-      const attempt = async ({ remainingMs, passed }: Deadline): Promise<T> =>
-        transaction(remainingMs(), async (tx) => {
-          const statements = statementsOf(tx)
-          const now = clock()
-          const replyKey = once?.key ?? null
-          const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, replyKey, now })
-          if (ledger === undefined) throw new Problem('invalid_credentials')
-          if (ledger.reply !== null) return { value: replayed<T>(ledger.reply, once), commit: false }
-          if (ledger.repeated) return { value: await recall(statements), commit: false }
-          const value = await apply(statements, ledger)
-          if (once !== undefined) {
-            const result = JSON.stringify(value ?? null)
-            await statements.run(ledgerQueries.keepReply, { ...once, userId, result, now })
-          }
-          if (passed()) throw new Problem('service_unavailable')
-          return { value, commit: true }
-        })
-      // They would stand in line at the ledger anyway, each with a connection that others of this process need.
-      return lines.take(userId, async () => withinDeadline(end - performance.now(), attempt))
+    async write<T>(writer: Writer, { apply, recall }: Write<T>) {
+      return underLock(writer, async (tx, ledger, now) => {
+        if (ledger.repeated) return { value: await recall(tx), commit: false }
+        const value = await apply(tx, ledger)
+        if (writer.once !== undefined) {
+          const result = JSON.stringify(value ?? null)
+          await tx.run(ledgerQueries.keepReply, { ...writer.once, userId: writer.userId, result, now })
+        }
+        return { value, commit: true }
+      })
+    },
+    async rehearse<T>(writer: Writer, apply: Write<T>['apply']) {
+      return underLock(writer, async (tx, ledger) => ({ value: await apply(tx, ledger), commit: false }))
     },
     async snapshot(userId, work) {
       return withinDeadline(DEADLINE_MS, (deadline) =>

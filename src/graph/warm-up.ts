@@ -40,6 +40,7 @@ export function sampleOf(schema: z.core.$ZodType): unknown {
     return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]))
   }
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element)]
+  if (schema instanceof z.ZodRecord) return {}
   if (schema instanceof z.ZodNullable) return sampleOf(schema.unwrap())
   if (schema instanceof z.ZodPipe) return neo4j.int(0)
   if (schema instanceof z.ZodBoolean) return false

@@ -2,10 +2,11 @@ import type { Actor } from '../actor.ts'
 import { invalid, Problem } from '../problems.ts'
 import type { Relations } from '../relations/relations.ts'
 import { foldTags, MAX_TAGS, tagKey, TOO_MANY_TAGS } from '../tags/schema.ts'
-import type { Tags } from '../tags/tags.ts'
+import type { ResolvedTag, Tags } from '../tags/tags.ts'
 import { contentHash, fold } from './content.ts'
-import { presentDetail, presentIdea } from './present.ts'
-import type { CreateIdea, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
+import type { Missing } from './missing.ts'
+import { namesOf, presentDetail, presentIdea } from './present.ts'
+import type { CreateIdea, Idea, IdeaDetail, ListIdeas, TagDetail, UpdateIdea } from './schema.ts'
 import type { IdeaDetailRow, IdeaStore, Listed, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -17,29 +18,33 @@ type Dependencies = Readonly<{
   freePlanIdeaCap: number
   tags: Pick<Tags, 'resolve' | 'assign'>
   parents: Pick<Relations, 'assignParent' | 'createParent'>
+  missing: Missing
   /** Tells that there is work in the outbox. */
   wake: () => void
 }>
 
 /** Whether an idea is as the caller of a change believes. */
-type Expectation = (current: IdeaDetail) => boolean
+export type Expectation = (current: IdeaDetail) => boolean
+
+type Rewritten = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 
 /** One page of ideas and how many there are in all. */
 export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 
 /** Ideas: captured, listed, changed and deleted, each change in one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
-  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, wake } = deps
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, missing, wake } = deps
 
-  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> =>
-    found(await store.get(tx, userId, id))
-
-  /** @throws Problem `idea_not_found` */
-  const get = async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
-    presentDetail(found(await store.read(userId, id)))
+  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
+    const row = await store.get(tx, userId, id)
+    if (row === undefined) throw await missing(userId, id, tx)
+    return row
+  }
 
   return {
-    get,
+    /** @throws Problem `idea_not_found` */
+    get: async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
+      presentDetail(await existing(store.alone, userId, id)),
 
     /** A page of active ideas, newest first unless sorted otherwise. */
     async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
@@ -66,9 +71,10 @@ export function createIdeas(deps: Dependencies) {
           }
           if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
           const idea = { userId, id, ...stored(input), contentHash: hash, source: actor.source, now: clock() }
+          const awaitsTags = resolved.length === 0
           const [, , , row] = await Promise.all([
-            store.create(tx, idea),
-            resolved.length === 0 ? undefined : tags.assign(tx, userId, id, resolved),
+            store.create(tx, { ...idea, awaitsTags }),
+            awaitsTags ? undefined : tags.assign(tx, userId, id, resolved),
             parent === undefined ? undefined : parents.createParent(tx, userId, parent),
             existing(tx, userId, id),
           ])
@@ -92,7 +98,7 @@ export function createIdeas(deps: Dependencies) {
     ): Promise<IdeaDetail> {
       const { userId } = actor
       if (isEmpty(input) && actor.once === undefined) {
-        const row = found(await store.read(userId, id))
+        const row = await existing(store.alone, userId, id)
         demand(row, expected)
         return presentDetail(row)
       }
@@ -102,8 +108,8 @@ export function createIdeas(deps: Dependencies) {
           const before = await existing(tx, userId, id)
           demand(before, expected)
           if (isEmpty(input)) return before
-          const names = nextTags(before.tags, input)
-          const resolved = names && (await tags.resolve(tx, userId, names))
+          const next = nextTags(before.tags, input)
+          const resolved = next && asBefore(await tags.resolve(tx, userId, next.names), next.kept)
           if (parent !== undefined) await parents.assignParent(tx, userId, parent)
           const fields = stored({ ...apiFields(before), ...given(input) })
           const hash = contentHash(fields.title, fields.body)
@@ -134,6 +140,20 @@ export function createIdeas(deps: Dependencies) {
         recall: async () => undefined,
       })
     },
+
+    /** An active idea, inside the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */
+    async inside(tx: Tx, userId: string, id: number, expected?: Expectation): Promise<IdeaDetail> {
+      const row = await existing(tx, userId, id)
+      if (expected !== undefined) demand(row, expected)
+      return presentDetail(row)
+    },
+
+    /** Gives an idea, which has these fields, another body, inside the caller's transaction; who calls it wakes the work. */
+    async rewrite(tx: Tx, userId: string, idea: Rewritten, body: string): Promise<void> {
+      const { id, title, status, sourceUrl } = idea
+      const fields = { title, titleKey: fold(title), body, contentHash: contentHash(title, body) }
+      await store.update(tx, { userId, id, ...fields, status, sourceUrl, now: clock() })
+    },
   }
 
   async function parentEdge<P extends number | null>(ideaId: number, parentId: P) {
@@ -149,11 +169,6 @@ export function createIdeas(deps: Dependencies) {
   }
 }
 export type Ideas = ReturnType<typeof createIdeas>
-
-function found(row: IdeaDetailRow | undefined): IdeaDetailRow {
-  if (row === undefined) throw new Problem('idea_not_found')
-  return row
-}
 
 function demand(row: IdeaDetailRow, expected: Expectation): void {
   if (!expected(presentDetail(row))) throw new Problem('precondition_failed')
@@ -180,10 +195,23 @@ function given(input: UpdateIdea): Partial<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** `tags` replaces, `add_tags` adds, both together are united; nothing when neither is there. */
-function nextTags(current: readonly string[], input: UpdateIdea): string[] | undefined {
+type NextTags = Readonly<{ names: string[]; kept: readonly TagDetail[] }>
+
+/**
+ * `tags` replaces, `add_tags` adds, both together are united; nothing when neither is there. `kept` are the tags of before
+ * that the request does not name.
+ */
+function nextTags(current: readonly TagDetail[], input: UpdateIdea): NextTags | undefined {
   if (input.tags === undefined && input.add_tags === undefined) return undefined
-  const names = [...(input.tags ?? current), ...(input.add_tags ?? [])]
+  const kept = input.tags === undefined ? current : []
+  const names = [...(input.tags ?? namesOf(kept)), ...(input.add_tags ?? [])]
   if (foldTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
-  return names
+  const named = new Set((input.add_tags ?? []).map(tagKey))
+  return { names, kept: kept.filter(({ name }) => !named.has(tagKey(name))) }
+}
+
+/** An automatic tag stays one as long as nobody names it. */
+function asBefore(tags: readonly ResolvedTag[], kept: readonly TagDetail[]): ResolvedTag[] {
+  const auto = new Set(kept.filter((tag) => tag.auto).map(({ name }) => tagKey(name)))
+  return tags.map((tag) => ({ ...tag, auto: auto.has(tag.nameKey) }))
 }

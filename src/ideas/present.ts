@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
-import { IdeaStatus, type Idea, type IdeaDetail } from './schema.ts'
+import { IdeaStatus, TagDetail, type Idea, type IdeaDetail } from './schema.ts'
 import type { IdeaDetailRow } from './store.ts'
 
 /** An idea as lists and searches get it from the graph. */
@@ -17,7 +17,7 @@ export const IdeaRow = z.strictObject({
   createdAt: z.int(),
   updatedAt: z.int(),
   processing: z.boolean(),
-  tags: z.array(z.string()),
+  tags: z.array(TagDetail),
   parentId: z.int().nullable(),
 })
 export type IdeaRow = z.infer<typeof IdeaRow>
@@ -31,7 +31,8 @@ export function presentIdea(row: IdeaRow): Idea {
     status: row.status,
     source: row.source,
     source_url: row.sourceUrl,
-    tags: row.tags,
+    tags: namesOf(row.tags),
+    tag_details: row.tags,
     parent_id: row.parentId,
     processing: row.processing,
     created_at: timestamp(row.createdAt),
@@ -48,8 +49,22 @@ export function presentDetail(row: IdeaDetailRow): IdeaDetail {
   }
 }
 
-/** Another text for every state of an idea that an answer shows, but for `processing`. */
-export function versionOf(idea: IdeaDetail): string {
-  const state = JSON.stringify({ ...idea, processing: undefined })
-  return createHash('sha256').update(state).digest('base64url').slice(0, 27)
+/** The names of tags, in their order. */
+export function namesOf(tags: readonly TagDetail[]): string[] {
+  return tags.map(({ name }) => name)
+}
+
+/** Another text for every state of an idea that an answer shows, but for `processing`; and the same without automatic tags. */
+export type Versions = Readonly<{ shown: string; chosen: string }>
+
+/** The versions of an idea; they are the same while nothing was tagged automatically. */
+export function versionsOf(idea: IdeaDetail): Versions {
+  const { processing: _, tag_details: tags, ...rest } = idea
+  const automatic = tags.flatMap(({ auto, name }, place) => (auto ? [[place, name]] : []))
+  const chosen = digest({ ...rest, tags: namesOf(tags.filter(({ auto }) => !auto)) }, 27)
+  return { chosen, shown: automatic.length === 0 ? chosen : `${chosen}-${digest(automatic, 11)}` }
+}
+
+function digest(state: unknown, length: number): string {
+  return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, length)
 }

@@ -3,30 +3,35 @@ import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
 import { matchesEtag, matchesStrongly } from '../http/etag.ts'
 import { pageHeaders } from '../http/pages.ts'
 import { idParam } from '../http/params.ts'
-import type { Ideas } from './ideas.ts'
-import { versionOf } from './present.ts'
+import type { Expectation, Ideas } from './ideas.ts'
+import { versionsOf } from './present.ts'
 import { CreateIdea, CreateIdeaQuery, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
 
 const section = 'Ideas'
 const params = { id: idParam('idea_not_found') }
-const ETag = 'The state of the idea, for If-Match and If-None-Match'
+/** What the header says. */
+export const ETag = 'The state of the idea, for If-Match and If-None-Match'
 
 /**
- * A strong ETag. That work on the idea is still under way shows in it, since the answer shows it too, but does not count
- * for `If-Match`: nobody has changed the idea when it ends.
+ * A strong ETag. That work on the idea is still under way and what tags it was given automatically show in it, since the
+ * answer shows them too, but do not count for `If-Match`: nobody has changed the idea when it ends, or when they come.
  */
-function tagged(idea: IdeaDetail): { ETag: string } {
-  const [settled, processing] = etagsOf(idea)
+export function tagged(idea: IdeaDetail): { ETag: string } {
+  const [settled, processing] = etagsOf(versionsOf(idea).shown)
   return { ETag: idea.processing ? processing : settled }
 }
 
-function etagsOf(idea: IdeaDetail): [settled: string, processing: string] {
-  const version = versionOf(idea)
+function etagsOf(version: string): [settled: string, processing: string] {
   return [`"${version}"`, `"${version}-processing"`]
 }
 
-function expectation(ifMatch: string | undefined): ((current: IdeaDetail) => boolean) | undefined {
-  return ifMatch === undefined ? undefined : (current) => matchesStrongly(ifMatch, etagsOf(current))
+/** What an `If-Match` demands of an idea; nothing when there is none. */
+export function expectation(ifMatch: string | undefined): Expectation | undefined {
+  if (ifMatch === undefined) return undefined
+  return (current) => {
+    const { shown, chosen } = versionsOf(current)
+    return matchesStrongly(ifMatch, [...etagsOf(shown), ...etagsOf(chosen)])
+  }
 }
 
 /** The endpoints of ideas. */

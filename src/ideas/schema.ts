@@ -10,6 +10,15 @@ export const IdeaStatus = z
   .meta({ id: 'IdeaStatus' })
 export type IdeaStatus = z.infer<typeof IdeaStatus>
 
+/** A tag as an idea carries it. */
+export const TagDetail = z
+  .object({
+    name: z.string(),
+    auto: z.boolean().meta({ description: 'It was suggested and applied automatically; nobody chose it' }),
+  })
+  .meta({ id: 'TagDetail' })
+export type TagDetail = z.infer<typeof TagDetail>
+
 /** An idea as lists show it. */
 export const Idea = z
   .object({
@@ -20,6 +29,7 @@ export const Idea = z
     source: z.enum(['web', 'api']),
     source_url: z.string().nullable(),
     tags: z.array(z.string()),
+    tag_details: z.array(TagDetail).meta({ description: 'The same tags in the same order' }),
     parent_id: Id.nullable(),
     processing: z.boolean(),
     created_at: Timestamp,
@@ -34,8 +44,11 @@ export const IdeaDetail = Idea.extend({ links: z.array(Link), relations: z.array
 })
 export type IdeaDetail = z.infer<typeof IdeaDetail>
 
+/** How many characters the body of an idea may have. */
+export const MAX_BODY = 50_000
+
 const title = text({ min: 1, max: 200, trim: true })
-const body = text({ max: 50_000 })
+const body = text({ max: MAX_BODY })
 
 /** The body of POST /ideas. */
 export const CreateIdea = z

@@ -44,9 +44,14 @@ export const ideaQueries = {
     Listed,
   ),
   equal: defineQuery('ideas/equal.cypher', { userId: z.string(), contentHash: z.string() }, one),
-  create: defineQuery('ideas/create.cypher', { ...place, ...content, source: z.string() }, one),
+  create: defineQuery(
+    'ideas/create.cypher',
+    { ...place, ...content, source: z.string(), awaitsTags: z.boolean() },
+    one,
+  ),
   update: defineQuery('ideas/update.cypher', { ...place, ...content }, one),
   remove: defineQuery('ideas/remove.cypher', place, one),
+  survivor: defineQuery('ideas/survivor.cypher', place, z.strictObject({ mergedInto: z.int().nullable() })),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
@@ -57,8 +62,8 @@ export type Listed = z.infer<typeof Listed>
 export function createIdeaStore(graph: Graph) {
   return {
     write: graph.write,
-    read: async (userId: string, id: number): Promise<IdeaDetailRow | undefined> =>
-      (await graph.read(ideaQueries.get, { userId, id }))[0]?.idea,
+    /** For one statement outside any transaction. */
+    alone: { run: graph.read } satisfies Tx,
     get: async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow | undefined> =>
       (await tx.run(ideaQueries.get, { userId, id }))[0]?.idea,
     list: async (params: z.input<typeof ideaQueries.list.params>): Promise<Listed> =>
@@ -75,6 +80,13 @@ export function createIdeaStore(graph: Graph) {
       tx.run(ideaQueries.update, idea),
     remove: async (tx: Tx, userId: string, id: number): Promise<boolean> =>
       (await tx.run(ideaQueries.remove, { userId, id })).length > 0,
+    /** Nothing when the idea is not an archived one. */
+    survivor: async (
+      tx: Tx,
+      userId: string,
+      id: number,
+    ): Promise<{ mergedInto: number | null } | undefined> =>
+      (await tx.run(ideaQueries.survivor, { userId, id }))[0],
   }
 }
 export type IdeaStore = ReturnType<typeof createIdeaStore>

@@ -90,11 +90,15 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
     const {
       similarity_score: score,
       confidence = null,
+      reasons = null,
       status,
       created_at: createdAt = state.startedAt,
     } = value
     const ends = { ideaId: ideaOf(value.idea_id), duplicateOfId: ideaOf(value.duplicate_of_id) }
-    yield { kind: 'duplicates', row: { id: nextDuplicate, ...ends, score, confidence, status, createdAt } }
+    yield {
+      kind: 'duplicates',
+      row: { id: nextDuplicate, ...ends, score, confidence, reasons, status, createdAt },
+    }
     nextDuplicate += 1
   }
 }

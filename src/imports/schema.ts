@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DuplicateStatus } from '../exports/schema.ts'
+import { DuplicateStatus } from '../duplicates/schema.ts'
 import { Flag, Id, text } from '../fields.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
 import { CreateLink } from '../links/schema.ts'
@@ -17,6 +17,7 @@ export const ImportedIdea = CreateIdea.extend({
   source: Idea.shape.source.optional(),
   archived: z.boolean().default(false),
   merged_into: Id.nullable().default(null),
+  tag_details: z.array(z.object({ name: z.string(), auto: z.boolean() })).default([]),
   links: z.array(CreateLink).default([]),
   created_at: Moment.optional(),
   updated_at: Moment.optional(),
@@ -50,6 +51,10 @@ export const ImportedDuplicate = z.object({
   duplicate_of_id: Id,
   similarity_score: score,
   confidence: score.optional(),
+  reasons: z
+    .array(text({ max: 500 }))
+    .max(20)
+    .optional(),
   status: DuplicateStatus,
   created_at: Moment.optional(),
 })

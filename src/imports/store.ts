@@ -41,7 +41,7 @@ const IdeaRow = z.object({
   archived: z.boolean(),
   createdAt: int,
   updatedAt: int,
-  tags: z.array(z.object({ nameKey: z.string(), position: int })),
+  tags: z.array(z.object({ nameKey: z.string(), position: int, auto: z.boolean() })),
   links: z.array(LinkRow),
 })
 const TagRow = z.object({
@@ -67,6 +67,7 @@ const DuplicateRow = z.object({
   duplicateOfId: int,
   score: z.number(),
   confidence: z.number().nullable(),
+  reasons: z.array(z.string()).nullable(),
   status: z.string(),
   createdAt: int,
 })

@@ -4,7 +4,7 @@ import { Problem } from '../problems.ts'
 import { foldTags, tagKey } from '../tags/schema.ts'
 import type { Tags } from '../tags/tags.ts'
 import type { Batch, NumberedIdea } from './batches.ts'
-import type { ImportReport } from './schema.ts'
+import type { ImportedIdea, ImportReport } from './schema.ts'
 import type { IdeaRow, ImportState, ImportStore, Tx } from './store.ts'
 
 /** How many consecutive ids of each kind an import needs. */
@@ -96,6 +96,12 @@ export function createImportWriter({ store, tags, blocks, freePlanIdeaCap, clock
   }
 }
 
+/** A tag is an automatic one when the file says so; names that only `tag_details` tells of are none of the idea's. */
+function tagsOf({ tags, tag_details: details }: ImportedIdea): IdeaRow['tags'] {
+  const auto = new Set(details.filter((tag) => tag.auto).map(({ name }) => tagKey(name)))
+  return foldTags(tags).map(({ nameKey }, position) => ({ nameKey, position, auto: auto.has(nameKey) }))
+}
+
 /** Ideas without a time of their own come after all others of the user, as new ones do. */
 function ideaRows(
   ideas: readonly NumberedIdea[],
@@ -120,7 +126,7 @@ function ideaRows(
       archived,
       createdAt,
       updatedAt: value.updated_at ?? createdAt,
-      tags: foldTags(value.tags).map(({ nameKey }, position) => ({ nameKey, position })),
+      tags: tagsOf(value),
       links: value.links.map(({ url, title: label, link_type: linkType }, index) => ({
         id: firstLink + index,
         url,

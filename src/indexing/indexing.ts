@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../loop.ts'
 import type { JobQueue } from '../queue/queue.ts'
 import type { Embedders } from './embedders.ts'
-import { createJob } from './job.ts'
+import { createJob, type IndexedIdea } from './job.ts'
 import { modelOf } from './passages.ts'
 import { createRelay } from './relay.ts'
-import type { FailedRow, IndexStore, OutboxStore, Slot } from './store.ts'
+import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot } from './store.ts'
 import { createUpkeep } from './upkeep.ts'
 
 type Dependencies = Readonly<{
@@ -14,6 +14,8 @@ type Dependencies = Readonly<{
   indexes: IndexStore
   queue: JobQueue
   embedders: Embedders
+  /** What is done with an idea that somebody wrote once it can be found by its meaning; may be done again. */
+  afterwards: (idea: IndexedIdea) => Promise<void>
   log: Logger
   clock: () => number
 }>
@@ -34,7 +36,7 @@ const GRACE_MS = 3_000
 
 /** Background work: from the outbox over the queue into the indexes. */
 export function createIndexing(deps: Dependencies) {
-  const { outbox, indexes, queue, embedders, log, clock } = deps
+  const { outbox, indexes, queue, embedders, afterwards, log, clock } = deps
   let closing = false
   const relay = createRelay({ store: outbox, queue, clock })
   const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
@@ -42,6 +44,7 @@ export function createIndexing(deps: Dependencies) {
     outbox,
     indexes,
     embedderOf: embedders.of,
+    afterwards,
     isClosing: () => closing,
     clock,
   })
@@ -88,3 +91,8 @@ export function createIndexing(deps: Dependencies) {
   }
 }
 export type Indexing = ReturnType<typeof createIndexing>
+
+/** The index that answers, or the one that is being built where none does. */
+export function slotOf(all: readonly IndexRow[]): Slot | undefined {
+  return (all.find(({ state }) => state === 'active') ?? all.find(({ state }) => state === 'building'))?.slot
+}

@@ -2,15 +2,26 @@ import { createBatches } from '../batches.ts'
 import { createMemory } from '../memory.ts'
 import type { Attempt } from '../queue/queue.ts'
 import { embedInto, type EmbedderOf } from './passages.ts'
-import type { IndexStore, OutboxStore, Result } from './store.ts'
+import type { IndexStore, OutboxStore, Result, Written } from './store.ts'
 
 type Dependencies = Readonly<{
-  outbox: Pick<OutboxStore, 'jobs' | 'finish' | 'fail' | 'release'>
+  outbox: Pick<OutboxStore, 'jobs' | 'storePassages' | 'settle' | 'fail' | 'release'>
   indexes: Pick<IndexStore, 'list'>
   embedderOf: EmbedderOf
+  /** What is done with an idea that somebody wrote once it can be found by its meaning; may be done again. */
+  afterwards: (idea: IndexedIdea) => Promise<void>
   /** Whether the process is ending, so that failures say nothing about the job. */
   isClosing: () => boolean
   clock: () => number
+}>
+
+/** An idea as it was when its passages were made. */
+export type IndexedIdea = Readonly<{
+  id: number
+  userId: string
+  title: string
+  body: string
+  version: number
 }>
 
 const MAX_ERROR = 500
@@ -22,8 +33,8 @@ const RESULT_WAIT_MS = 250
 const INDEXES_MS = 1_000
 const MAX_TRIES = 3
 
-/** What is done for an idea behind its writer's back: its passages get into every index that lives. */
-export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dependencies) {
+/** What is done for an idea behind its writer's back: its passages get into every index that lives, and what follows. */
+export function createJob({ outbox, indexes, embedderOf, afterwards, isClosing, clock }: Dependencies) {
   let underWay = 0
   const areAll = (waiting: number): boolean => waiting >= underWay
   const readings = createBatches({
@@ -42,8 +53,19 @@ export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dep
     async work(given: readonly Result[]) {
       // Of one idea the newest, and all in the order in which others lock ideas, too.
       const newest = new Map(given.toSorted((a, b) => a.version - b.version).map((one) => [one.ideaId, one]))
-      const finished = await outbox.finish([...newest.values()].toSorted((a, b) => a.ideaId - b.ideaId))
+      const finished = await outbox.storePassages(
+        [...newest.values()].toSorted((a, b) => a.ideaId - b.ideaId),
+      )
       return given.map((one) => newest.get(one.ideaId) === one && finished.has(one.ideaId))
+    },
+  })
+  const settlements = createBatches({
+    size: BATCH,
+    waitMs: RESULT_WAIT_MS,
+    areAll,
+    async work(given: readonly Written[]) {
+      await outbox.settle(given.toSorted((a, b) => a.ideaId - b.ideaId))
+      return given.map(() => undefined)
     },
   })
   const live = createMemory(INDEXES_MS, async () =>
@@ -59,7 +81,12 @@ export function createJob({ outbox, indexes, embedderOf, isClosing, clock }: Dep
       version = row.version
       const all = await live.get()
       const slots = await embedInto(all, row, embedderOf)
-      if (await results.add({ ideaId, version, indexIds: all.map(({ id }) => id), slots })) return
+      const indexIds = all.map(({ id }) => id)
+      if (await results.add({ ideaId, version, indexIds, slots, isAll: row.background })) {
+        if (row.background) return
+        await afterwards({ id: ideaId, userId: row.userId, version, ...row.idea })
+        return settlements.add({ ideaId, version })
+      }
       live.forget()
     }
     throw new Error('the indexes change all the time')

@@ -13,7 +13,9 @@ export type DueRow = z.infer<typeof DueRow>
 
 const JobRow = z.strictObject({
   ideaId: z.int(),
+  userId: z.string(),
   version: z.int(),
+  background: z.boolean(),
   idea: z.strictObject({ title: z.string(), body: z.string() }),
   passages: z.array(z.strictObject({ hash: z.string(), slot: Slot })),
 })
@@ -57,9 +59,14 @@ const Result = z.object({
   /** The ids of the live indexes, that of slot a first. */
   indexIds: z.array(z.string()),
   slots: z.array(SlotResult),
+  /** Whether nothing more is to be done for the idea. */
+  isAll: z.boolean(),
 })
-/** What a job has made of an idea. */
+/** The passages that a job has made of an idea. */
 export type Result = z.input<typeof Result>
+
+/** An idea as it was at a write. */
+export type Written = Readonly<{ ideaId: number; version: number }>
 
 const ideaIds = z.array(int)
 const index = { slot: Slot, id: z.string() }
@@ -83,7 +90,12 @@ export const indexingQueries = {
     z.strictObject({ extended: z.int() }),
   ),
   jobs: defineQuery('indexing/jobs.cypher', { ideaIds }, JobRow),
-  finish: defineQuery('indexing/finish.cypher', { results: z.array(Result) }, idRow),
+  storePassages: defineQuery('indexing/store-passages.cypher', { results: z.array(Result) }, idRow),
+  settle: defineQuery(
+    'indexing/settle.cypher',
+    { settled: z.array(z.object({ ideaId: int, version: int })) },
+    idRow,
+  ),
   fail: defineQuery(
     'indexing/fail.cypher',
     { ideaId: int, version: int, error: z.string(), now: int },
@@ -174,8 +186,10 @@ export function createOutboxStore({ read, change }: Graph) {
      * Writes results, one of an idea, and answers the ids of their ideas but for those where the idea or the indexes are no
      * longer what they were: for these nothing is written.
      */
-    finish: async (results: readonly Result[]): Promise<Set<number>> =>
-      new Set((await change(indexingQueries.finish, { results: [...results] })).map(({ id }) => id)),
+    storePassages: async (results: readonly Result[]): Promise<Set<number>> =>
+      new Set((await change(indexingQueries.storePassages, { results: [...results] })).map(({ id }) => id)),
+    /** Removes the rows of jobs that are done. */
+    settle: async (settled: readonly Written[]) => change(indexingQueries.settle, { settled: [...settled] }),
     fail: async (failure: z.input<typeof indexingQueries.fail.params>) =>
       change(indexingQueries.fail, failure),
     /** Has a row be due now that was claimed for later. */

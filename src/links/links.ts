@@ -1,18 +1,24 @@
 import type { Actor } from '../actor.ts'
+import type { Missing } from '../ideas/missing.ts'
 import { Problem } from '../problems.ts'
 import { presentLink } from './present.ts'
 import type { CreateLink, Link } from './schema.ts'
 import type { LinkStore } from './store.ts'
 
-type Dependencies = Readonly<{ store: LinkStore; nextId: () => Promise<number>; clock: () => number }>
+type Dependencies = Readonly<{
+  store: LinkStore
+  nextId: () => Promise<number>
+  clock: () => number
+  missing: Missing
+}>
 
 /** Links of ideas to the world outside. */
-export function createLinks({ store, nextId, clock }: Dependencies) {
+export function createLinks({ store, nextId, clock, missing }: Dependencies) {
   return {
     /** @throws Problem `idea_not_found` */
     async listOfIdea({ userId }: Actor, ideaId: number): Promise<Link[]> {
       const rows = await store.list({ userId, ideaId })
-      if (rows === undefined) throw new Problem('idea_not_found')
+      if (rows === undefined) throw await missing(userId, ideaId)
       return rows.map(presentLink)
     },
 
@@ -24,7 +30,7 @@ export function createLinks({ store, nextId, clock }: Dependencies) {
       return store.write(actor, {
         async apply(tx) {
           const row = await store.create(tx, { userId, ideaId, id, url, title, linkType, now: clock() })
-          if (row === undefined) throw new Problem('idea_not_found')
+          if (row === undefined) throw await missing(userId, ideaId, tx)
           return presentLink(row)
         },
         async recall(tx) {
@@ -41,9 +47,8 @@ export function createLinks({ store, nextId, clock }: Dependencies) {
       await store.write(actor, {
         async apply(tx) {
           if (await store.remove(tx, { userId, ideaId, id })) return
-          throw new Problem(
-            (await store.ideaExists(tx, { userId, ideaId })) ? 'link_not_found' : 'idea_not_found',
-          )
+          if (await store.ideaExists(tx, { userId, ideaId })) throw new Problem('link_not_found')
+          throw await missing(userId, ideaId, tx)
         },
         recall: async () => undefined,
       })

@@ -1,10 +1,16 @@
 import type { Actor } from '../actor.ts'
+import type { Missing } from '../ideas/missing.ts'
 import { invalid, Problem } from '../problems.ts'
 import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
 import { presentRelation, type RelationRow } from './present.ts'
 import type { RelationStore, Tx } from './store.ts'
 
-type Dependencies = Readonly<{ store: RelationStore; nextId: () => Promise<number>; clock: () => number }>
+type Dependencies = Readonly<{
+  store: RelationStore
+  nextId: () => Promise<number>
+  clock: () => number
+  missing: Missing
+}>
 type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
 
 type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; id: number }>
@@ -12,16 +18,21 @@ type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; 
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
 /** Typed relations between ideas; `blocks`, `parent` and `supersedes` never form a cycle. */
-export function createRelations({ store, nextId, clock }: Dependencies) {
-  /** @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `validation_error` (an idea with itself) */
-  const judge = async (tx: Tx, userId: string, edge: Edge, force: boolean): Promise<void> => {
-    const [{ source, target, equalId }, cycle] = await Promise.all([
+export function createRelations({ store, nextId, clock, missing }: Dependencies) {
+  /**
+   * Answers the id of an equal relation that the detector of duplicates has made, which may be adopted.
+   * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`
+   */
+  const judge = async (tx: Tx, userId: string, edge: Edge, force: boolean): Promise<number | undefined> => {
+    const [{ source, target, equal }, cycle] = await Promise.all([
       store.check(tx, { userId, ...edge }),
       findCycle(tx, edge, force),
     ])
-    if (!source || !target) throw new Problem('idea_not_found')
-    if (equalId !== null) throw new Problem('relation_exists', { relation_id: equalId })
+    if (!source || !target) throw await missing(userId, source ? edge.targetId : edge.sourceId, tx)
+    if (equal?.isAutomatic === true) return equal.id
+    if (equal !== null) throw new Problem('relation_exists', { relation_id: equal.id })
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
+    return undefined
   }
 
   /** The ids along the cycle that the edge would close, from its source through its target back to its source. */
@@ -47,7 +58,7 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
     /** @throws Problem `idea_not_found` */
     async listOfIdea(actor: Actor, ideaId: number): Promise<RelationsOfIdea> {
       const rows = await store.listOfIdea(actor.userId, ideaId)
-      if (rows === undefined) throw new Problem('idea_not_found')
+      if (rows === undefined) throw await missing(actor.userId, ideaId)
       return {
         outgoing: rows.filter((row) => row.sourceId === ideaId).map(presentRelation),
         incoming: rows.filter((row) => row.targetId === ideaId).map(presentRelation),
@@ -62,12 +73,14 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
         type: stored(input.relation_type),
       }
       refuseSelf(edge, force, 'target_idea_id')
-      const id = await nextId()
+      let id = await nextId()
       return store.write(actor, {
         async apply(tx) {
-          await judge(tx, actor.userId, edge, force)
+          const automatic = await judge(tx, actor.userId, edge, force)
+          id = automatic ?? id
           const row = { ...edge, id, note: input.note, createdAt: clock() }
-          return presentRelation(await store.create(tx, actor.userId, row))
+          const make = automatic === undefined ? store.create : store.adopt
+          return presentRelation(await make(tx, actor.userId, row))
         },
         recall: async (tx) => presentRelation(await existing(tx, actor.userId, id)),
       })
@@ -91,7 +104,8 @@ export function createRelations({ store, nextId, clock }: Dependencies) {
           if (type === before.type) {
             await store.updateNote(tx, actor.userId, after)
           } else {
-            await judge(tx, actor.userId, after, force)
+            const automatic = await judge(tx, actor.userId, after, force)
+            if (automatic !== undefined) throw new Problem('relation_exists', { relation_id: automatic })
             await store.remove(tx, actor.userId, before)
             await store.create(tx, actor.userId, after)
           }

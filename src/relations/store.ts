@@ -19,7 +19,11 @@ export const relationQueries = {
   check: defineQuery(
     'relations/check.cypher',
     { ...ends, type: z.string() },
-    z.strictObject({ source: z.boolean(), target: z.boolean(), equalId: z.int().nullable() }),
+    z.strictObject({
+      source: z.boolean(),
+      target: z.boolean(),
+      equal: z.strictObject({ id: z.int(), isAutomatic: z.boolean() }).nullable(),
+    }),
   ),
   cycleBlocks: defineQuery('relations/cycle-blocks.cypher', { sourceId: int, targetId: int }, path),
   cycleParent: defineQuery('relations/cycle-parent.cypher', { sourceId: int, targetId: int }, path),
@@ -27,6 +31,11 @@ export const relationQueries = {
   create: defineQuery(
     'relations/create.cypher',
     { ...ends, id: int, type: z.string(), note: z.string().nullable(), createdAt: int },
+    z.strictObject({ relation: RelationRow }),
+  ),
+  adopt: defineQuery(
+    'relations/adopt.cypher',
+    { ...ends, id: int, note: z.string().nullable() },
     z.strictObject({ relation: RelationRow }),
   ),
   updateNote: defineQuery(
@@ -63,7 +72,7 @@ export function createRelationStore(graph: Graph) {
     },
     check: async (tx: Tx, edge: { userId: string; sourceId: number; targetId: number; type: string }) => {
       const [row] = await tx.run(relationQueries.check, edge)
-      return row ?? { source: false, target: false, equalId: null }
+      return row ?? { source: false, target: false, equal: null }
     },
     /** The ids from target back to source, or nothing; only these three types are free of cycles. */
     pathBack: async (
@@ -78,6 +87,13 @@ export function createRelationStore(graph: Graph) {
     create: async (tx: Tx, userId: string, edge: RelationRow): Promise<RelationRow> => {
       const [row] = await tx.run(relationQueries.create, { ...edge, userId })
       if (row === undefined) throw new Error('the ends of a relation vanished under the ledger lock')
+      return row.relation
+    },
+    /** Makes an automatic relation one by hand. */
+    adopt: async (tx: Tx, userId: string, edge: RelationRow): Promise<RelationRow> => {
+      const { id, sourceId, targetId, note } = edge
+      const [row] = await tx.run(relationQueries.adopt, { userId, id, sourceId, targetId, note })
+      if (row === undefined) throw new Error('an automatic relation vanished under the ledger lock')
       return row.relation
     },
     updateNote: async (tx: Tx, userId: string, edge: RelationRow): Promise<void> => {

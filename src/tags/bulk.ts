@@ -12,8 +12,9 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
     const nameKey = tagKey(name)
     const full = ideas.filter(({ tagCount, carries }) => !carries && tagCount >= MAX_TAGS)
     if (full.length > 0) throw tooManyTags(full)
-    const ideaIds = ideas.filter(({ carries }) => !carries).map((idea) => idea.id)
-    await store.bulkAdd(tx, { userId, nameKey, name, id, ideaIds, now: clock() })
+    const ideaIds = idsOf(ideas.filter(({ carries }) => !carries))
+    const namedIds = idsOf(ideas)
+    await store.bulkAdd(tx, { userId, nameKey, name, id, ideaIds, namedIds, now: clock() })
     const tag = await store.getByName(tx, userId, nameKey)
     return { tag: tag?.name ?? name, changed: ideaIds.length }
   }
@@ -22,8 +23,8 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
     const nameKey = tagKey(name)
     const tag = await store.getByName(tx, userId, nameKey)
     if (tag === undefined) throw new Problem('tag_not_found')
-    const ideaIds = ideas.filter(({ carries }) => carries).map((idea) => idea.id)
-    await store.bulkRemove(tx, { userId, nameKey, ideaIds, now: clock() })
+    const ideaIds = idsOf(ideas.filter(({ carries }) => carries))
+    await store.bulkRemove(tx, { userId, nameKey, ideaIds, namedIds: idsOf(ideas), now: clock() })
     return { tag: tag.name, changed: ideaIds.length }
   }
 
@@ -40,7 +41,7 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
       return store.write(actor, {
         async apply(tx) {
           const ideas = await store.bulkCheck(tx, { userId, nameKey: tagKey(tag), ideaIds })
-          const found = new Set(ideas.map((idea) => idea.id))
+          const found = new Set(idsOf(ideas))
           const unknown = ideaIds.filter((one) => !found.has(one))
           if (unknown.length > 0) throw new Problem('idea_not_found', { idea_ids: unknown })
           done =
@@ -54,8 +55,12 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
 }
 export type BulkTagging = ReturnType<typeof createBulkTagging>
 
+function idsOf(ideas: Ideas): number[] {
+  return ideas.map(({ id }) => id)
+}
+
 function tooManyTags(ideas: Ideas): Problem {
-  const ids = ideas.map(({ id }) => id)
+  const ids = idsOf(ideas)
   const details: Detail[] = [
     { path: 'idea_ids', message: `${TOO_MANY_TAGS}: ${ids.join(', ')} would pass that` },
   ]

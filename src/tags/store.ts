@@ -14,6 +14,7 @@ const user = { userId: z.string() }
 const one = z.strictObject({ id: z.int() })
 const named = { ...user, id: int, name: z.string(), nameKey: z.string(), color: z.string().nullable() }
 const bulk = { ...user, nameKey: z.string(), ideaIds: z.array(int) }
+const bulkChange = { ...bulk, namedIds: z.array(int), now: int }
 
 /** Every statement about tags. */
 export const tagQueries = {
@@ -37,7 +38,15 @@ export const tagQueries = {
     {
       ...user,
       ideaId: int,
-      tags: z.array(z.object({ id: int.nullable(), name: z.string(), nameKey: z.string(), position: int })),
+      tags: z.array(
+        z.object({
+          id: int.nullable(),
+          name: z.string(),
+          nameKey: z.string(),
+          position: int,
+          auto: z.boolean(),
+        }),
+      ),
       now: int,
     },
     one,
@@ -47,8 +56,8 @@ export const tagQueries = {
     bulk,
     z.strictObject({ id: z.int(), tagCount: z.int(), carries: z.boolean() }),
   ),
-  bulkAdd: defineQuery('tags/bulk-add.cypher', { ...bulk, id: int, name: z.string(), now: int }, one),
-  bulkRemove: defineQuery('tags/bulk-remove.cypher', { ...bulk, now: int }, one),
+  bulkAdd: defineQuery('tags/bulk-add.cypher', { ...bulkChange, id: int, name: z.string() }, one),
+  bulkRemove: defineQuery('tags/bulk-remove.cypher', bulkChange, one),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */

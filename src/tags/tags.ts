@@ -5,8 +5,14 @@ import type { TagRow, TagStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: TagStore; nextId: () => Promise<number>; clock: () => number }>
 
-/** A tag as an idea is going to carry it; the id is for a name that is no tag yet. */
-export type ResolvedTag = Readonly<{ name: string; nameKey: string; position: number; id: number | null }>
+/** A tag as an idea is going to carry it; the id is for a name that is no tag yet, `auto` says that nobody chose it. */
+export type ResolvedTag = Readonly<{
+  name: string
+  nameKey: string
+  position: number
+  id: number | null
+  auto: boolean
+}>
 
 /** Tags by id or by name; names are unique per user without regard to case. */
 export function createTags({ store, nextId, clock }: Dependencies) {
@@ -86,6 +92,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
           ...tag,
           position,
           id: known.has(tag.nameKey) ? null : await nextId(),
+          auto: false,
         })),
       )
     },

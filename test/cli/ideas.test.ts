@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { importLines } from '../imports/import-client.ts'
 import { newIdea, newIdeaIds, relate, UNKNOWN_ID } from '../support/factories.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { onTerminal } from './terminal.ts'
@@ -120,6 +121,17 @@ describe('the commands for ideas', () => {
   })
 
   describe('ideas show', () => {
+    it('tells tags that were given automatically from chosen ones', async () => {
+      const tag_details = [
+        { name: 'sync', auto: true },
+        { name: 'mobile', auto: false },
+      ]
+      await importLines(caller.user.api, [{ title: 'Offline mode', tags: ['sync', 'mobile'], tag_details }])
+      const [{ id }] = (await caller.user.api.get('/ideas')).body
+      const { stdout } = await caller.run(['show', String(id)])
+      expect(stdout).to.match(/^tags +sync \(automatic\), mobile$/m)
+    })
+
     it('prints the idea with its links and relations', async () => {
       const [other] = await newIdeaIds(caller.user.api, 1)
       const idea = await newIdea(caller.user.api, { title: 'Shown', body: 'One\nTwo', tags: ['t'] })

@@ -5,8 +5,8 @@ import type { Client, Reply } from '../support/client.ts'
 import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
 import { sharedService, type TestUser } from '../support/service.ts'
 
-/** Values for path parameters, by the problem that an unknown one answers. */
-export type Places = Readonly<Partial<Record<ProblemCode, string | number>>>
+/** Values for path parameters, by the problem that an unknown one answers; an idea that was merged into the idea. */
+export type Places = Readonly<Partial<Record<ProblemCode, string | number>> & { absorbed?: number }>
 
 /** Ids that nobody has. */
 export const NOWHERE: Places = {
@@ -14,6 +14,7 @@ export const NOWHERE: Places = {
   tag_not_found: UNKNOWN_ID,
   link_not_found: UNKNOWN_ID,
   relation_not_found: UNKNOWN_ID,
+  duplicate_not_found: UNKNOWN_ID,
   api_key_not_found: '00000000-0000-4000-8000-000000000000',
   session_not_found: '00000000-0000-4000-8000-000000000000',
 }
@@ -24,6 +25,8 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
   const [other] = await newIdeaIds(api, 1)
   const [tag] = (await api.get('/tags')).body
   const link = await api.post(`/ideas/${idea.id}/links`, { url: 'https://example.org' })
+  const [absorbed = 0] = await newIdeaIds(api, 1)
+  await api.post(`/ideas/${idea.id}/merge`, { absorb_id: absorbed })
   const { body: key } = await session.post('/user/api-keys', {})
   const [own] = (await session.get('/user/sessions')).body
   return {
@@ -31,9 +34,19 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
     tag_not_found: tag.id,
     link_not_found: link.body.id,
     relation_not_found: await newRelation(api, idea.id, 'inspires', other),
+    duplicate_not_found: await newPair(api),
+    absorbed,
     api_key_not_found: key.id,
     session_not_found: own.id,
   }
+}
+
+/** A pair of two new ideas that may be duplicates. */
+async function newPair(api: Client): Promise<number> {
+  const ideas = [1, 2].map((id) => ({ id, title: `Like ${id}` }))
+  const pair = { idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'pending' }
+  await api.post('/user/import', { ideas, duplicates: [pair] })
+  return (await api.post('/user/export')).body.duplicates[0].id as number
 }
 
 /** The path of an endpoint with its parameters filled in. */
@@ -68,6 +81,8 @@ export function bodyOf(
     changePassword: { current_password: PASSWORD, new_password: PASSWORD },
     deleteMe: { password: PASSWORD },
     createRelation: { source_idea_id: ideas[0], target_idea_id: ideas[1], note: `${made}` },
+    mergeIdeas: { absorb_id: ideas[1] },
+    unmergeIdeas: { absorbed_id: ideas[2] },
   }
   return bodies[endpoint.id] ?? {}
 }
@@ -88,8 +103,8 @@ export async function call(
   places: Places,
   given: { body?: unknown; query?: string } = {},
 ): Promise<Reply> {
-  const { idea_not_found: idea } = places
-  const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, idea])
+  const { idea_not_found: idea, absorbed = UNKNOWN_ID - 1 } = places
+  const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, UNKNOWN_ID - 1, absorbed])
   const reply = await client.send(
     endpoint.method,
     `${pathOf(endpoint, places)}${given.query ?? queryOf(endpoint)}`,

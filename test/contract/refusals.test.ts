@@ -162,6 +162,8 @@ describe('Every endpoint', () => {
       ['POST', '/ideas', { title: 'Child of a stranger', parent_id: id }],
       ['PATCH', `/ideas/${mine}`, { parent_id: id }],
       ['POST', `/ideas/${mine}/links`, { target_idea_id: id }],
+      ['POST', `/ideas/${mine}/merge`, { absorb_id: id }],
+      ['POST', `/ideas/${mine}/unmerge`, { absorbed_id: id }],
       ['POST', '/map/relations', { source_idea_id: mine, target_idea_id: id }],
       ['POST', '/map/relations', { source_idea_id: id, target_idea_id: mine, relation_type: 'blocks' }],
       ['POST', '/map/relations', { source_idea_id: id, target_idea_id: id, relation_type: 'blocks' }],

@@ -3,7 +3,8 @@ import { newIdeaIds } from '../support/factories.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf, queryOf } from './endpoints.ts'
 
-describe('The reply of every endpoint', () => {
+describe('The reply of every endpoint', function () {
+  this.timeout(60_000)
   let service: TestService
   before(async () => {
     service = await startService({ env: { ALLOW_SIGN_UP: 'true' } })
@@ -17,7 +18,7 @@ describe('The reply of every endpoint', () => {
         // New things for each, since some endpoints delete them.
         const user = await service.createUser('pro', PASSWORD)
         const places = await furnish(user)
-        const ideas = await newIdeaIds(user.api, 2)
+        const ideas = [...(await newIdeaIds(user.api, 2)), places.absorbed]
         const body = bodyOf(endpoint, ideas, user.email)
         const reply = await user.session.send(
           endpoint.method,

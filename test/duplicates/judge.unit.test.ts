@@ -47,7 +47,9 @@ describe('The judge of duplicates', () => {
   })
 
   it('forgives spelling and order', () => {
-    expect(says('Reminders for overdue invoices', 'remindrs for overdue invioces', 0.8).confidence).to.be.above(0.5)
+    expect(
+      says('Reminders for overdue invoices', 'remindrs for overdue invioces', 0.8).confidence,
+    ).to.be.above(0.5)
     expect(says('Tag ideas by voice', 'By voice: tag ideas', 0.9).confidence).to.be.above(0.5)
   })
 

@@ -91,7 +91,7 @@ describe('POST /api/v1/user/export', () => {
     const { api } = user
     const [a = 0, b] = await newIdeaIds(api, 2)
     const first = 6_000_000_000_000 + a * 10
-    const statuses = ['pending', 'dismissed', 'merged']
+    const statuses = ['pending', 'dismissed', 'merged', 'withdrawn']
     for (const [at, status] of statuses.entries()) {
       const confidence = at === 0 ? null : 0.5
       await database.query(FLAG, { idea: a, of: b, id: first + at, status, confidence })

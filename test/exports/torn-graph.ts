@@ -142,6 +142,7 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
     createdAt: id,
     updatedAt: id,
     tags: tagsOf(idea),
+    autoTagIds: [],
     parentId: idea.parent,
     survivorId: idea.survivor,
   })
@@ -201,6 +202,7 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
               duplicateOfId: target,
               score: 1,
               confidence: null,
+              reasons: null,
               status: 'pending',
               createdAt: 1,
             },

@@ -21,7 +21,15 @@ describe('the ledger', () => {
       const content = { title: 'x', titleKey: 'x', body: '', contentHash: String(id), sourceUrl: null }
       const now = Date.now()
       const lock = ledgerQueries.lock.params.parse({ userId, requestId: randomUUID(), replyKey: null, now })
-      const idea = { userId, id, ...content, status: 'captured', source: 'api', now } as const
+      const idea = {
+        userId,
+        id,
+        ...content,
+        status: 'captured',
+        source: 'api',
+        awaitsTags: true,
+        now,
+      } as const
       try {
         const tx = session.beginTransaction()
         await tx.run(ledgerQueries.lock.text, lock)

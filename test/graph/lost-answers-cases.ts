@@ -2,12 +2,24 @@ import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
 import { newIdea } from '../support/factories.ts'
 
-/** What one user has before a write: two ideas, a link, a tag and a relation from the first idea to the second. */
-export type Ground = Readonly<{ a: number; b: number; link: number; tag: number; relation: number }>
+/**
+ * What one user has before a write: two ideas, a link, a tag and a relation from the first idea to the second; an idea that
+ * was merged into the first.
+ */
+export type Ground = Readonly<{
+  a: number
+  b: number
+  link: number
+  tag: number
+  relation: number
+  absorbed: number
+}>
 
 /** A write, its own result, and what must be true of the graph afterwards. */
 export type Write = Readonly<{
   name: string
+  /** What else it needs. */
+  ready?(api: Client, ground: Ground): Promise<Ground>
   call(api: Client, ground: Ground): Promise<Reply>
   status: number
   check(api: Client, ground: Ground, reply: Reply): Promise<void>
@@ -18,11 +30,14 @@ export async function prepare(api: Client): Promise<Ground> {
   const { id: a } = await newIdea(api, { title: 'A', tags: ['first'] })
   const { id: b } = await newIdea(api, { title: 'B', tags: ['first'] })
   const link = (await api.post(`/ideas/${a}/links`, { url: 'https://example.org/1' })).body.id
+  const { id: absorbed } = await newIdea(api, { title: 'Absorbed' })
+  await api.post(`/ideas/${a}/merge`, { absorb_id: absorbed })
   const relation = { source_idea_id: a, target_idea_id: b, relation_type: 'blocks', note: 'before' }
   return {
     a,
     b,
     link,
+    absorbed,
     tag: (await api.get('/tags')).body[0].id,
     relation: (await api.post('/map/relations', relation)).body.id,
   }
@@ -178,4 +193,63 @@ export const WRITES: readonly Write[] = [
     status: 204,
     check: async (api) => void expect((await api.get('/map')).body.edges).to.deep.equal([]),
   },
+  {
+    name: 'merging an idea into another',
+    call: (api, { a, b }) => api.post(`/ideas/${a}/merge`, { absorb_id: b }),
+    status: 200,
+    async check(api, { a, b }, { body }) {
+      expect(body).to.deep.include({ id: a, body: '## Absorbed\n\n---\n\n## B', relations: [] })
+      expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
+      expect((await api.get(`/ideas/${b}`)).body.merged_into).to.equal(a)
+      expect((await api.get('/user/usage')).body.ideas).to.equal(1)
+    },
+  },
+  {
+    name: 'dismissing a pair of possible duplicates',
+    ready: importPair,
+    call: (api, { link: pair }) => api.post(`/ideas/duplicates/${pair}/dismiss`),
+    status: 200,
+    async check(api, _ground, { body }) {
+      expect(body).to.deep.equal({ success: true })
+      expect((await api.get('/ideas/duplicates')).body.duplicates).to.deep.equal([])
+      expect((await api.post('/user/export')).body.duplicates[0].status).to.equal('dismissed')
+    },
+  },
+  {
+    name: 'merging a pair of possible duplicates',
+    ready: importPair,
+    call: (api, { link: pair }) => api.post(`/ideas/duplicates/${pair}/merge`),
+    status: 200,
+    async check(api, { a, b }, { body }) {
+      expect(body).to.deep.equal({ success: true })
+      expect((await api.get(`/ideas/${b}`)).body.merged_into).to.equal(a)
+      expect((await api.get(`/ideas/${a}`)).body.body).to.equal('## Imported 2')
+    },
+  },
+  {
+    name: 'undoing a merge',
+    call: (api, { a, absorbed }) => api.post(`/ideas/${a}/unmerge`, { absorbed_id: absorbed }),
+    status: 200,
+    async check(api, { a, absorbed }, { body }) {
+      expect(body).to.deep.include({ preview: false, not_restored: [] })
+      expect((await api.get(`/ideas/${absorbed}`)).body).to.deep.equal(body.idea)
+      expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body.survivor)
+      expect((await api.get('/user/usage')).body.ideas).to.equal(3)
+    },
+  },
 ]
+
+/** Everything that a write needs, under a new user. */
+export async function prepareFor({ ready }: Write, api: Client): Promise<Ground> {
+  const ground = await prepare(api)
+  return ready === undefined ? ground : ready(api, ground)
+}
+
+/** Brings two ideas that may be duplicates; `link` is the id of the pair. */
+async function importPair(api: Client, ground: Ground): Promise<Ground> {
+  const pair = { idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'pending' }
+  const ideas = [1, 2].map((id) => ({ id, title: `Imported ${id}` }))
+  await api.post('/user/import', { ideas, duplicates: [pair] })
+  const { duplicates } = (await api.post('/user/export')).body
+  return { ...ground, a: duplicates[0].duplicate_of_id, b: duplicates[0].idea_id, link: duplicates[0].id }
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { prepare, WRITES } from './lost-answers-cases.ts'
+import { prepare, prepareFor, WRITES } from './lost-answers-cases.ts'
 
 describe('a write whose connection breaks', () => {
   let proxied: ProxiedService
@@ -9,12 +9,13 @@ describe('a write whose connection breaks', () => {
   givenProxiedService((given) => (proxied = given))
   givenDatabase((given) => (database = given))
 
-  for (const { name, call, status, check } of WRITES) {
+  for (const write of WRITES) {
+    const { name, call, status, check } = write
     for (const lose of ['answer', 'request'] as const) {
       const when = lose === 'answer' ? 'the answer to its COMMIT is lost' : 'its COMMIT never arrives'
       it(`happens exactly once and answers with its own result: ${name}, when ${when}`, async () => {
         const user = await proxied.service.createUser()
-        const ground = await prepare(user.api)
+        const ground = await prepareFor(write, user.api)
         const revision = await database.revision(user.user_id)
         const broken = proxied.neo4j.arm({ on: 'COMMIT', lose })
         const reply = await call(user.api, ground)
@@ -26,10 +27,11 @@ describe('a write whose connection breaks', () => {
     }
   }
 
-  for (const { name, call, status } of WRITES.filter(({ name: each }) => !each.startsWith('deleting'))) {
+  for (const write of WRITES.filter(({ name: each }) => !each.startsWith('deleting'))) {
+    const { name, call, status } = write
     it(`is remembered under its Idempotency-Key although the answer to its COMMIT is lost: ${name}`, async () => {
       const user = await proxied.service.createUser()
-      const ground = await prepare(user.api)
+      const ground = await prepareFor(write, user.api)
       const revision = await database.revision(user.user_id)
       const keyed = user.api.with({ 'Idempotency-Key': 'k' })
       const broken = proxied.neo4j.arm({ on: 'COMMIT', lose: 'answer' })
@@ -44,13 +46,13 @@ describe('a write whose connection breaks', () => {
 
   it('is refused all the same when it breaks at the check, and nothing is committed', async () => {
     const user = await proxied.service.createUser()
-    const { a } = await prepare(user.api)
+    const { b } = await prepare(user.api)
     const revision = await database.revision(user.user_id)
     const broken = proxied.neo4j.arm({ on: 'i.contentHash = $contentHash', lose: 'answer' })
-    const reply = await user.api.post('/ideas', { title: 'a' })
+    const reply = await user.api.post('/ideas', { title: 'b' })
     await broken
     expect(reply.status).to.equal(409)
-    expect(reply.body.duplicate_of_id).to.equal(a)
+    expect(reply.body.duplicate_of_id).to.equal(b)
     expect(await database.revision(user.user_id)).to.equal(revision)
   })
 

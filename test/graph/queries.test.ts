@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import { accountQueries } from '../../src/account/store.ts'
+import { autoTagQueries, neighbourQueries } from '../../src/auto-tags/store.ts'
+import { duplicateQueries } from '../../src/duplicates/store.ts'
 import { exportQueries } from '../../src/exports/store.ts'
 import { ledgerQueries } from '../../src/graph/graph.ts'
 import { migrationQueries } from '../../src/graph/migrations.ts'
@@ -13,6 +15,7 @@ import { indexingQueries, vectorIndexQueries } from '../../src/indexing/store.ts
 import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
+import { mergeQueries } from '../../src/merges/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../src/search/store.ts'
 import { sessionQueries } from '../../src/sessions/store.ts'
@@ -24,10 +27,20 @@ import { newUser } from '../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
 const STORES = [
-  [accountQueries, exportQueries, ideaQueries, importQueries, keyQueries, ledgerQueries, linkQueries],
+  [
+    accountQueries,
+    duplicateQueries,
+    exportQueries,
+    ideaQueries,
+    importQueries,
+    keyQueries,
+    ledgerQueries,
+    linkQueries,
+  ],
   [indexingQueries, vectorIndexQueries],
-  [mapQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
+  [mapQueries, mergeQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
+  [autoTagQueries, neighbourQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 
@@ -38,9 +51,25 @@ const SCANS: Readonly<Record<string, string>> = {
   'indexing/remove-passages-b.cypher': 'all passages of a slot go, its label has no others',
 }
 const SELDOM = [
-  ['score', 'confidence', 'color', 'error', 'failedAt', 'hash', 'text', 'embedding', 'slot', 'model', 'url'],
+  [
+    'score',
+    'confidence',
+    'reasons',
+    'indexed',
+    'color',
+    'error',
+    'failedAt',
+    'hash',
+    'text',
+    'embedding',
+    'slot',
+    'model',
+    'url',
+  ],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
+  ['undo'],
+  ['awaitsTags', 'auto'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 

@@ -4,7 +4,7 @@ import { Client, type Reply } from '../support/client.ts'
 import { freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
 import { openDatabase, type TestDatabase } from '../support/database.ts'
 import { startService, type TestService, type TestUser } from '../support/service.ts'
-import { prepare, WRITES } from '../graph/lost-answers-cases.ts'
+import { prepareFor, WRITES } from '../graph/lost-answers-cases.ts'
 
 const DAY_MS = 86_400_000
 
@@ -37,9 +37,10 @@ describe('The Idempotency-Key', () => {
   const titles = async (): Promise<string[]> =>
     (await user.api.get('/ideas?limit=100')).body.map(({ title }: { title: string }) => title)
 
-  for (const { name, call, status } of WRITES.filter(({ name: each }) => !each.startsWith('deleting'))) {
+  for (const write of WRITES.filter(({ name: each }) => !each.startsWith('deleting'))) {
+    const { name, call, status } = write
     it(`lets a repeat change nothing and answer the same: ${name}`, async () => {
-      const ground = await prepare(user.api)
+      const ground = await prepareFor(write, user.api)
       const first = await call(keyed(user.api, 'again'), ground)
       expect(first.status).to.equal(status)
       const etag = (await user.api.get('/map')).headers.get('etag')

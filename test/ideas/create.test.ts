@@ -22,6 +22,7 @@ describe('POST /api/v1/ideas', () => {
       source: 'api',
       source_url: null,
       tags: [],
+      tag_details: [],
       parent_id: null,
       processing: true,
       created_at: body.created_at,

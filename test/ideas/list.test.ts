@@ -36,6 +36,7 @@ describe('GET /api/v1/ideas', () => {
       'source',
       'source_url',
       'tags',
+      'tag_details',
       'parent_id',
       'processing',
       'created_at',

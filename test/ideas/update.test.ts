@@ -15,7 +15,7 @@ describe('PATCH /api/v1/ideas/:id', () => {
     { status: 'shelved' },
     { source_url: 'https://example.org/changed' },
     { source_url: null },
-    { tags: ['other'] },
+    { tags: ['other'], tag_details: [{ name: 'other', auto: false }] },
     { title: 'Two at once', status: 'shipped' },
   ]
   for (const change of changes) {

@@ -39,7 +39,10 @@ const idea = fc.record({
   status: fc.constantFrom(...statuses),
   source: fc.constantFrom('web', 'api'),
   source_url: fc.constantFrom(null, 'https://example.org/?q="x"'),
-  tags: fc.uniqueArray(fc.constantFrom(...tagNames), { maxLength: 4 }),
+  tag_details: fc.uniqueArray(fc.record({ name: fc.constantFrom(...tagNames), auto: fc.boolean() }), {
+    maxLength: 4,
+    selector: ({ name }) => name,
+  }),
   archived: fc.integer({ min: 0, max: 4 }).map((value) => value === 0),
   merged_into: fc.option(place),
   created_at: moment,
@@ -62,7 +65,7 @@ const duplicate = fc.record({
   ends: fc.tuple(place, place),
   similarity_score: fc.double({ min: 0, max: 1, noNaN: true }),
   confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
-  status: fc.constantFrom('pending', 'dismissed', 'merged'),
+  status: fc.constantFrom('pending', 'dismissed', 'merged', 'withdrawn'),
   created_at: moment,
 })
 
@@ -85,6 +88,7 @@ export const accountFile: fc.Arbitrary<AccountFile> = fc
       version: 1,
       ideas: ideas.map(({ created_at: created, edited, merged_into: survivor, title, ...rest }, index) => ({
         ...rest,
+        tags: rest.tag_details.map(({ name }) => name),
         id: ref(index),
         title: `${index} ${title}`.trim(),
         merged_into: rest.archived && survivor !== null && !isArchived(survivor) ? ref(survivor) : null,

@@ -98,6 +98,27 @@ describe('Background work', () => {
     return row
   }
 
+  it('embeds what a merge made of an idea; undone, both', async () => {
+    const { api } = user
+    const same = { title: 'Rain barrel', body: 'A barrel under the gutter waters the garden in dry weeks.' }
+    const { id: older } = await newIdea(api, { ...same, tags: ['water'] })
+    const { body: twin } = await api.post('/ideas?force=true', { ...same, tags: ['water'] })
+    await untilDone(stack)
+    const texts = async (id: number): Promise<unknown[]> =>
+      (await passagesOf(stack, id)).map(({ text }) => text)
+    const before = await texts(older)
+    expect((await api.post(`/ideas/${older}/merge`, { absorb_id: twin.id })).status).to.equal(200)
+    expect(await processing(older)).to.equal(true)
+    await untilDone(stack)
+    expect(await processing(older)).to.equal(false)
+    expect(await texts(twin.id)).to.deep.equal([])
+    expect((await texts(older)).join('\n').split('under the gutter')).to.have.length(3)
+    expect((await api.post(`/ideas/${older}/unmerge`, { absorbed_id: twin.id })).status).to.equal(200)
+    expect([await processing(older), await processing(twin.id)]).to.deep.equal([true, true])
+    await untilDone(stack)
+    expect([await texts(older), await texts(twin.id)]).to.deep.equal([before, before])
+  })
+
   it('leaves nothing of an idea that is deleted, before or after it was embedded', async () => {
     const { id } = await newIdea(user.api)
     await untilDone(stack)

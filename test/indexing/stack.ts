@@ -1,10 +1,13 @@
 import type { Context } from 'mocha'
+import type { Logger } from 'pino'
 import { startFakeEmbeddings, type FakeEmbeddings } from '../support/fake-embeddings.ts'
 import { ownServers, type OwnServers } from '../support/own-servers.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 /** A service that does background work on empty servers of its own, with an endpoint for its embeddings. */
 export type Stack = Servers & Readonly<{ service: TestService }>
+/** Settings of the service beside those of its servers, and where its log goes. */
+export type Change = Readonly<{ env?: Readonly<Record<string, string>>; log?: Logger; clock?: () => number }>
 /** The servers of a stack. */
 export type Servers = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings }>
 
@@ -28,15 +31,20 @@ export function givenServers(receive: (given: Servers) => void): void {
   after(async () => given?.embeddings.close())
 }
 
-/** Gives a suite a stack whose index answers. */
-export function givenStack(receive: (stack: Stack) => void): void {
+/** Gives a suite a stack whose index answers; what is given changes it. */
+export function givenStack(
+  receive: (stack: Stack) => void,
+  change: () => Promise<Change> = async () => ({}),
+): void {
   let given: Servers
   let service: TestService | undefined
   givenServers((servers) => (given = servers))
   before(async function (this: Context) {
     this.timeout(120_000)
+    const { env, ...surroundings } = await change()
     service = await startService({
-      env: { ...environmentOf(given), WORKER: 'inside' },
+      ...surroundings,
+      env: { ...environmentOf(given), WORKER: 'inside', ...env },
       patience: PATIENCE,
     })
     receive({ ...given, service })

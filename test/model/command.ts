@@ -31,6 +31,11 @@ export function expectError(reply: Reply, status: number, error: string, facts: 
   expectReply(reply, status, { error, ...facts })
 }
 
+/** The refusal for an idea that is not there, or archived. */
+export function expectNoIdea(model: GraphModel, reply: Reply, id: number): void {
+  expectError(reply, 404, 'Idea not found', model.whereabouts(id))
+}
+
 /** The relation that would be added. */
 export type NewEdge = Readonly<{ source: number; target: number; type: string; force: boolean }>
 
@@ -60,7 +65,8 @@ export function expectCycle(model: GraphModel, reply: Reply, edge: NewEdge, step
   }
 }
 
-function arrows(model: GraphModel, type: string): Arrow[] {
+/** The relations of one type. */
+export function arrows(model: GraphModel, type: string): Arrow[] {
   return [...model.relations.values()]
     .filter((edge) => edge.relation_type === type)
     .map((edge) => [edge.source_idea_id, edge.target_idea_id])

@@ -37,6 +37,8 @@ export class GraphModel {
   /** By key. */
   readonly tags = new Map<string, Tag>()
   readonly relations = new Map<number, Relation>()
+  /** Which idea each archived one was merged into. */
+  readonly archived = new Map<number, number>()
   /** Every id ever given out, of things that live and of things that are gone. */
   readonly ever = {
     ideas: [] as number[],
@@ -94,6 +96,7 @@ export class GraphModel {
       source: 'api',
       source_url: idea.source_url,
       tags: this.tagNames(idea),
+      tag_details: this.tagNames(idea).map((name) => ({ name, auto: false })),
       parent_id: this.parentsOf(idea.id)[0]?.source_idea_id ?? null,
       // Nobody does the background work here.
       processing: true,
@@ -144,6 +147,46 @@ export class GraphModel {
     this.ideas.delete(id)
   }
 
+  /** What a 404 says about an idea beside that it is not there. */
+  whereabouts(id: number): { merged_into?: number | null } {
+    if (!this.archived.has(id)) return {}
+    let at: number | undefined = id
+    while (at !== undefined && !this.ideas.has(at)) at = this.archived.get(at)
+    return { merged_into: at ?? null }
+  }
+
+  /** Folds one idea into another, which goes by the rules. */
+  merge(survivor: Idea, absorbed: Idea, updatedAt: string): void {
+    const section = `## ${absorbed.title.text.trim().replaceAll(/\s+/g, ' ')}`
+    const added = absorbed.body.text === '' ? section : `${section}\n\n${absorbed.body.text}`
+    const text = survivor.body.text === '' ? added : `${survivor.body.text}\n\n---\n\n${added}`
+    survivor.body = { text, key: text }
+    survivor.tags = [...new Set([...survivor.tags, ...absorbed.tags])]
+    for (const link of absorbed.links) {
+      const equal = survivor.links.find(({ url }) => url === link.url)
+      if (equal === undefined) survivor.links.push(link)
+      else
+        survivor.links = survivor.links.map((own) =>
+          own === equal ? { ...own, title: own.title ?? link.title } : own,
+        )
+    }
+    survivor.links.sort(byAge)
+    for (const edge of this.relationsOf(absorbed.id)) {
+      this.relations.delete(edge.id)
+      const [source, target] = [edge.source_idea_id, edge.target_idea_id].map((id) =>
+        id === absorbed.id ? survivor.id : id,
+      ) as [number, number]
+      if (source === target) continue
+      const equal = this.equalRelation(source, target, edge.relation_type)
+      if (equal === undefined)
+        this.relations.set(edge.id, { ...edge, source_idea_id: source, target_idea_id: target })
+      else this.relations.set(equal.id, { ...equal, note: equal.note ?? edge.note })
+    }
+    survivor.updated_at = updatedAt
+    this.ideas.delete(absorbed.id)
+    this.archived.set(absorbed.id, survivor.id)
+  }
+
   private living(kind: keyof GraphModel['ever']): number[] {
     const links = [...this.ideas.values()].flatMap((idea) => idea.links)
     const things = { ideas: this.ideas, tags: this.tags, relations: this.relations, links }
@@ -155,6 +198,6 @@ export class GraphModel {
   }
 }
 
-function byAge(a: Relation, b: Relation): number {
+function byAge(a: Relation | Link, b: Relation | Link): number {
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { Reply } from '../support/client.ts'
-import { command, expectCycle, expectError, expectReply, wayBack } from './command.ts'
+import { command, expectCycle, expectError, expectNoIdea, expectReply, wayBack } from './command.ts'
 import type { GraphModel, Idea, Relation } from './graph-model.ts'
 import { bodies, compact, maybe, statuses, tagNames, titles, which, type Word } from './words.ts'
 
@@ -77,7 +77,7 @@ export const createIdea = command(
       `/ideas${force ? '?force=true' : ''}`,
       compact({ ...sent, parent_id: parentId }),
     )
-    if (parentId !== undefined && !model.ideas.has(parentId)) return expectError(reply, 404, 'Idea not found')
+    if (parentId !== undefined && !model.ideas.has(parentId)) return expectNoIdea(model, reply, parentId)
     const equal = force ? undefined : model.equalTo(title, body)
     if (equal !== undefined) {
       return expectError(reply, 409, 'An equal idea exists already', { duplicate_of_id: equal })
@@ -134,10 +134,10 @@ export const updateIdea = command(
     })
     const reply = await api.patch(`/ideas/${id}`, sent)
     const idea = model.ideas.get(id)
-    if (idea === undefined) return expectError(reply, 404, 'Idea not found')
+    if (idea === undefined) return expectNoIdea(model, reply, id)
     const kept = model.parentsOf(id).find((edge) => edge.source_idea_id === parentId)
     if (typeof parentId === 'number' && kept === undefined) {
-      if (!model.ideas.has(parentId)) return expectError(reply, 404, 'Idea not found')
+      if (!model.ideas.has(parentId)) return expectNoIdea(model, reply, parentId)
       const edge = { source: parentId, target: id, type: 'parent', force: false }
       const steps = wayBack(model, edge)
       if (steps !== undefined) return expectCycle(model, reply, edge, steps)
@@ -163,7 +163,7 @@ export const updateIdea = command(
 export const deleteIdea = command('delete idea', which, async (model, api, which) => {
   const id = model.pick('ideas', which)
   const reply = await api.delete(`/ideas/${id}`)
-  if (!model.ideas.has(id)) return expectError(reply, 404, 'Idea not found')
+  if (!model.ideas.has(id) && !model.archived.delete(id)) return expectNoIdea(model, reply, id)
   model.removeIdea(id)
   model.etag = undefined
   expectReply(reply, 200, { success: true })
@@ -173,6 +173,6 @@ export const getIdea = command('get idea', which, async (model, api, which) => {
   const id = model.pick('ideas', which)
   const reply = await api.get(`/ideas/${id}`)
   const idea = model.ideas.get(id)
-  if (idea === undefined) return expectError(reply, 404, 'Idea not found')
+  if (idea === undefined) return expectNoIdea(model, reply, id)
   expectReply(reply, 200, model.detail(idea))
 })

@@ -4,6 +4,7 @@ import {
   command,
   expectCycle,
   expectError,
+  expectNoIdea,
   expectReply,
   mustBeAcyclic,
   wayBack,
@@ -19,7 +20,7 @@ const notes = fc.constantFrom(null, 'because')
 function refused(model: GraphModel, reply: Reply, edge: NewEdge): boolean {
   const { source, target, type } = edge
   if (!model.ideas.has(source) || !model.ideas.has(target)) {
-    expectError(reply, 404, 'Idea not found')
+    expectNoIdea(model, reply, model.ideas.has(source) ? target : source)
     return true
   }
   const equal = model.equalRelation(source, target, type)
@@ -112,7 +113,7 @@ export const deleteRelation = command('delete relation', which, async (model, ap
 export const getRelations = command('get relations', which, async (model, api, which) => {
   const id = model.pick('ideas', which)
   const reply = await api.get(`/ideas/${id}/relations`)
-  if (!model.ideas.has(id)) return expectError(reply, 404, 'Idea not found')
+  if (!model.ideas.has(id)) return expectNoIdea(model, reply, id)
   const edges = model.relationsOf(id)
   expectReply(reply, 200, {
     outgoing: edges.filter((edge) => edge.source_idea_id === id),

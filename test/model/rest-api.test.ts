@@ -4,6 +4,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { GraphModel } from './graph-model.ts'
 import { createIdea, deleteIdea, getIdea, updateIdea } from './idea-commands.ts'
 import { createLink, deleteLink, getLinks } from './link-commands.ts'
+import { mergeIdeas } from './merge-commands.ts'
 import { createRelation, deleteRelation, getRelations, updateRelation } from './relation-commands.ts'
 import { createTag, deleteTag, updateTag } from './tag-commands.ts'
 import { getMap, getMapOfOldState, listIdeas, listTags } from './whole-commands.ts'
@@ -14,7 +15,17 @@ const TIME_MS = 30_000
 const LEAST_RUNS = 5
 
 const often = [createIdea, updateIdea, createRelation, createRelation, updateRelation]
-const changes = [deleteRelation, deleteIdea, createLink, deleteLink, createTag, updateTag, deleteTag]
+const changes = [
+  deleteRelation,
+  deleteIdea,
+  mergeIdeas,
+  mergeIdeas,
+  createLink,
+  deleteLink,
+  createTag,
+  updateTag,
+  deleteTag,
+]
 const reads = [getIdea, getLinks, getRelations, listIdeas, listTags, getMap, getMapOfOldState]
 const commands = fc.commands([...often, ...often, ...often, ...often, ...changes, ...reads], {
   maxCommands: 60,

@@ -4,6 +4,7 @@ import type { Actor } from '../../src/actor.ts'
 import { createDriver } from '../../src/graph/driver.ts'
 import { createGraph, type Graph } from '../../src/graph/graph.ts'
 import { createSequence } from '../../src/graph/sequence.ts'
+import { Problem } from '../../src/problems.ts'
 import { createRelations, type Relations } from '../../src/relations/relations.ts'
 import { createRelationStore } from '../../src/relations/store.ts'
 import { newIdeaIds } from '../support/factories.ts'
@@ -26,6 +27,7 @@ function featureOn(graph: Graph): Relations {
     store: createRelationStore(graph),
     nextId: createSequence(graph, 'relation').next,
     clock: Date.now,
+    missing: async () => new Problem('idea_not_found'),
   })
 }
 

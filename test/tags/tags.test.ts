@@ -127,6 +127,10 @@ describe('DELETE /api/v1/tags/:id', () => {
     expect((await user.api.get(`/ideas/${idea.id}`)).body).to.deep.equal({
       ...idea,
       tags: ['keep', 'last'],
+      tag_details: [
+        { name: 'keep', auto: false },
+        { name: 'last', auto: false },
+      ],
     })
     expect((await user.api.get('/ideas?tag=drop')).body).to.deep.equal([])
     expect((await user.api.get('/map')).body.nodes[0].tags).to.deep.equal(['keep', 'last'])

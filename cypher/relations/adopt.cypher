@@ -1,0 +1,5 @@
+// Under the ledger's lock: what the detector has made is its user's own from now on.
+MATCH (s:Idea {id: $sourceId})-[r:DUPLICATE {id: $id}]->(t:Idea {id: $targetId})
+WHERE s.userId = $userId
+SET r.score = null, r.note = $note
+RETURN r {.id, .note, .createdAt, type: type(r), sourceId: s.id, targetId: t.id} AS relation
