@@ -10,7 +10,7 @@ import { createModelProcess } from './model-process.ts'
 export type Comparer = Readonly<{
   /** Whether its model is on this machine; says so in the log, once, when it is not. */
   isThere(): boolean
-  /** How alike the first of some texts, at most 100, is to each of the others. @throws EmbeddingsAway */
+  /** How alike the first of some texts is to each of the others. @throws EmbeddingsAway */
   compare(texts: readonly string[]): Promise<Alike[]>
   close(): Promise<void>
 }>

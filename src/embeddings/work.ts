@@ -14,9 +14,8 @@ const QUERY_PREFIX = 'Represent this sentence for searching relevant passages: '
 
 /** Texts at hand, of up to 60 kB each: ideas that come one after another are compared with the same ones. */
 const MAX_READINGS = 500
-const NOTHING: Reading = { whole: new Float32Array(), tokens: [] }
-
-type Job = Readonly<{ request: ModelRequest; vectors: number[][] }>
+/** A request with what there is of its answer so far. */
+type Job = Readonly<{ request: ModelRequest; vectors: number[][]; readings: Reading[] }>
 
 /** What the process is made of; `load` is null when there is no model and texts are only split. */
 export type Work = Readonly<{
@@ -27,7 +26,7 @@ export type Work = Readonly<{
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
 export function createWork({ load, reply }: Work) {
   const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], compare: [], passages: [] }
-  const readings = new LRUCache<string, Reading>({ max: MAX_READINGS })
+  const remembered = new LRUCache<string, Reading>({ max: MAX_READINGS })
   let model: LocalModel | undefined
   let running: Promise<void> | undefined
 
@@ -36,7 +35,7 @@ export function createWork({ load, reply }: Work) {
     return (model ??= await load())
   }
   /** One step, at most one inference; undefined when the request needs more of them. */
-  const step = async ({ request, vectors }: Job): Promise<unknown> => {
+  const step = async ({ request, vectors, readings }: Job): Promise<unknown> => {
     switch (request.kind) {
       case 'describe':
         return { dimensions: (await loaded()).dimensions }
@@ -45,13 +44,15 @@ export function createWork({ load, reply }: Work) {
       case 'split':
         return splitIdea(request.given, load === null ? estimate : (await loaded()).measure)
       case 'compare': {
-        const unread = request.given.find((text) => !readings.has(text))
-        if (unread !== undefined) {
-          readings.set(unread, await (await loaded()).read(unread))
+        for (const text of request.given.slice(readings.length)) {
+          const known = remembered.get(text)
+          readings.push(known ?? (await (await loaded()).read(text)))
+          if (known !== undefined) continue
+          remembered.set(text, readings.at(-1))
           return undefined
         }
-        const [first, ...others] = request.given.map((text) => readings.get(text))
-        return others.map((other) => alike(first ?? NOTHING, other ?? NOTHING))
+        const [first, ...others] = readings
+        return first === undefined ? [] : others.map((other) => alike(first, other))
       }
       case 'passages': {
         const next = request.given[vectors.length]
@@ -83,7 +84,7 @@ export function createWork({ load, reply }: Work) {
 
   return {
     add(request: ModelRequest): void {
-      waiting[request.kind].push({ request, vectors: [] })
+      waiting[request.kind].push({ request, vectors: [], readings: [] })
       running ??= run()
     },
     /** Ends after the present inference; what waits is not done. */

@@ -34,6 +34,17 @@ describe('The model that compares ideas', function () {
     }
   })
 
+  it('compares more texts at once than it remembers', async function () {
+    const embeddings = { endpoint: undefined, folder: modelFolder(this) }
+    const comparer = createComparer({ dataDir: '/nonexistent', embeddings }, logLines().log)
+    try {
+      const texts = Array.from({ length: 600 }, (_, at) => `Text ${at}`)
+      expect(await comparer.compare(['Text 7', ...texts])).to.have.lengthOf(600)
+    } finally {
+      await comparer.close()
+    }
+  })
+
   it('is not there where it was not brought, which the log says once', async () => {
     const { log, lines } = logLines()
     const comparer = createComparer({ dataDir: '/nonexistent', embeddings: nowhere }, log as Logger)
