@@ -48,7 +48,9 @@ function termsOfSegment(segment: string): Term[] {
   if (words.length === 0) return []
   if (words.length === 1 && words[0] === segment && !UNSPACED.test(segment)) return [{ words }]
   if (UNSPACED.test(segment) || words.length > MAX_WHOLE) {
-    return words.flatMap(shortened).map((word) => ({ words: [word] }))
+    // An index takes a sign as `_` for a part of the word.
+    const isDivided = words[0] !== segment && segment.length <= MAX_UNSPACED
+    return words.flatMap(shortened).map((word) => ({ words: [word], ...(isDivided && { whole: segment }) }))
   }
   return [{ words, whole: segment }]
 }

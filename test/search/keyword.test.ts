@@ -184,7 +184,7 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
         if (/[a-z0-9]{2}/i.test(text)) expect(ids).to.include(id)
         await api.delete(`/ideas/${id}`)
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [['ㄱ00_', '']] },
     )
   })
 
