@@ -11,7 +11,7 @@ import type { RedisConnection } from './redis/connection.ts'
 import { createCandidates } from './search/candidates.ts'
 import type { SearchStore } from './search/store.ts'
 
-type Parts = Pick<DetectionDependencies, 'store' | 'slot' | 'nextPairId' | 'nextRelationId' | 'clock'> &
+type Parts = Pick<DetectionDependencies, 'store' | 'slots' | 'nextPairId' | 'nextRelationId' | 'clock'> &
   Readonly<{
     config: Pick<Config, 'duplicateReview' | 'dataDir' | 'embeddings'>
     log: Logger
@@ -27,12 +27,13 @@ export function composeDetection({ config, log, claude, redis, searchStore, ...d
   const perDay = config.duplicateReview?.perDay
   const { detect } = createDetection({
     ...deps,
+    log,
     find: createCandidates(searchStore),
     meaning: () => (comparer.isThere() ? meaning : undefined),
     judge,
     review:
       claude === undefined || perDay === undefined
-        ? async (_a, _b, verdict) => verdict
+        ? async (_a, _b, judgement) => judgement
         : createReview({
             claude,
             takeFromBudget: createBudget(redis, 'duplicate-reviews', perDay, deps.clock),

@@ -10,12 +10,10 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
-import { createAutoTags } from './auto-tags/auto-tags.ts'
-import type { IdeaVectors } from './auto-tags/local.ts'
 import { createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
+import { composeAutoTags } from './compose-auto-tags.ts'
 import { composeDetection } from './compose-detection.ts'
-import { thresholdOf } from './duplicates/detection.ts'
 import { createDuplicates } from './duplicates/duplicates.ts'
 import { DEFAULT_THRESHOLD } from './duplicates/judge.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
@@ -39,8 +37,7 @@ import { createImports } from './imports/imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createImportStore } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
-import { createIndexing, slotOf } from './indexing/indexing.ts'
-import { modelOf } from './indexing/passages.ts'
+import { createIndexing, slotsOf } from './indexing/indexing.ts'
 import { createIndexStore, createOutboxStore } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -108,7 +105,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
     duplicate: createSequence(graph, 'duplicate'),
   }
   const duplicateStore = createDuplicateStore(graph)
-  const duplicates = createDuplicates({ store: duplicateStore, nextRelationId: ids.relation.next, clock })
+  const duplicates = createDuplicates({
+    store: duplicateStore,
+    defaultThreshold: DEFAULT_THRESHOLD,
+    nextRelationId: ids.relation.next,
+    clock,
+  })
 
   const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
   const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
@@ -138,8 +140,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     check,
     bury: cache.bury,
     erase: erasure.erase,
-    settingsChanged: async (userId, settings) =>
-      duplicates.applyThreshold(userId, thresholdOf(settings, DEFAULT_THRESHOLD)),
+    settingsChanged: duplicates.applyThreshold,
     clock,
   })
   const sessions = createSessions({
@@ -163,19 +164,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
     createFormerEmbedder(model, config, log),
   )
   const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock })
-  const autoTags = createAutoTags({
+  const autoTags = composeAutoTags({
     store: createAutoTagStore(graph),
     tags,
     claude,
-    async indexes(): Promise<IdeaVectors[]> {
-      const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
-      return live
-        .map((index) => {
-          const [model, isComplete] = [modelOf(index), index.state === 'active']
-          return { slot: index.slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
-        })
-        .sort((a, b) => Number(b.isComplete) - Number(a.isComplete))
-    },
+    indexes,
+    embedders,
     log,
   })
   const searchStore = createSearchStore(graph)
@@ -185,7 +179,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     redis,
     store: duplicateStore,
     searchStore,
-    slot: async () => slotOf(await indexes.list()),
+    slots: async () => slotsOf(await indexes.list()),
     nextPairId: ids.duplicate.next,
     nextRelationId: ids.relation.next,
     log,
@@ -197,8 +191,11 @@ export function createServices(config: Config, surroundings: Surroundings) {
     queue: createJobQueue({ address, log, patience }),
     embedders,
     async afterwards(idea) {
-      await detection.detect({ ideaId: idea.id, version: idea.version })
-      await autoTags.suggest(idea)
+      const results = await Promise.allSettled([
+        detection.detect({ ideaId: idea.id, version: idea.version }),
+        autoTags.suggest(idea),
+      ])
+      for (const result of results) if (result.status === 'rejected') throw result.reason
     },
     log,
     clock,

@@ -1,7 +1,7 @@
-// What a job is to compare with others: an idea as it was written, its pairs that may still change, its user's settings.
+// What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change, the most
+// probable first; those of pairs that somebody has decided about.
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
-MATCH (u:User {id: i.userId})
 RETURN i {.id, .userId, .title, .body,
   passages: COLLECT {
     MATCH (i)-[:HAS_PASSAGE]->(p:$($label))
@@ -10,6 +10,10 @@ RETURN i {.id, .userId, .title, .body,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
     WHERE d.status IN ['pending', 'withdrawn'] AND x.archived = false
-    RETURN x.id
+    RETURN x.id ORDER BY d.status, d.confidence DESC LIMIT $mostKnown
   } AS known,
-  u.settings AS settings
+  COLLECT {
+    MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
+    WHERE d.status IN ['dismissed', 'merged'] AND x.archived = false
+    RETURN x.id
+  } AS decided

@@ -8,5 +8,9 @@ CALL (s, t) {
   MATCH (s)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(t)
   WHERE $type = 'DUPLICATE' AND d.status IN ['pending', 'withdrawn']
   SET d.status = 'dismissed'
+  WITH s, t
+  MATCH (s)-[automatic:DUPLICATE]-(t)
+  WHERE automatic.score IS NOT NULL
+  DELETE automatic
 }
 RETURN id

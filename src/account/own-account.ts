@@ -14,7 +14,7 @@ type Dependencies = Readonly<{
   /** Deletes an account with everything it has. @throws Problem `service_unavailable` */
   erase: (account: ClosedUser) => Promise<void>
   /** What follows from other settings; may be repeated. @throws Problem `service_unavailable` */
-  settingsChanged: (userId: string, settings: string) => Promise<void>
+  settingsChanged: (userId: string) => Promise<void>
   clock: () => number
 }>
 
@@ -52,7 +52,7 @@ export function createOwnAccount({ store, check, bury, erase, settingsChanged, c
           ),
         recall: async (tx) => known(await store.get(userId, tx)),
       })
-      if (settings !== null) await settingsChanged(userId, settings)
+      if (settings !== null) await settingsChanged(userId)
       return user
     },
 

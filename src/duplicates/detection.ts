@@ -1,33 +1,40 @@
 import { setImmediate as requestsServed } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import type { Alike } from '../embeddings/alike.ts'
-import { DuplicateThreshold } from './schema.ts'
+import type { IdeaText } from './comparison.ts'
+import type { Judgement } from './judge.ts'
 import type { Meaning } from './meaning.ts'
-import type { Compared, DuplicateStore, Finding } from './store.ts'
+import { thresholdOf } from './schema.ts'
+import type { DuplicateStore, Finding, Passages, SubjectRow } from './store.ts'
 import { likenessOf, wholeOf } from './vectors.ts'
 
-/** What two ideas say. */
-export type Said = Readonly<{ title: string; body: string }>
-/** What is made of two ideas: how probably they are the same, and why. */
-export type Verdict = Readonly<{ confidence: number; reasons: readonly string[] }>
-/** The index that answers, or is being built as the first one. */
+/** A slot of vectors. */
 export type Slot = 'a' | 'b'
 
-/** Finds ids of ideas that may be like a sample. */
-export type FindCandidates = (
-  sample: Readonly<{ userId: string; slot: Slot; vectors: readonly number[][]; text: string }>,
-) => Promise<number[]>
+/** What others may be like: an idea with vectors of it, and so many passages as it has itself in the index. */
+export type Sample = Readonly<{
+  ideaId: number
+  userId: string
+  slot: Slot
+  vectors: readonly number[][]
+  passages: number
+  text: string
+}>
 
 /** What detection is made of. */
 export type DetectionDependencies = Readonly<{
   store: DuplicateStore
-  slot: () => Promise<Slot | undefined>
-  find: FindCandidates
+  /** Those of the indexes that live, the one that answers searches first. */
+  slots: () => Promise<readonly Slot[]>
+  /** Finds ids of other ideas that may be like a sample. */
+  find: (sample: Sample) => Promise<number[]>
   /** Undefined while the model for it is not there: then nothing is compared. */
   meaning: () => Meaning | undefined
-  judge: (a: Said, b: Said, model: Alike) => Verdict
-  /** A second opinion on what the judge cannot tell; may answer the same verdict. */
-  review: (a: Said, b: Said, verdict: Verdict, threshold: number) => Promise<Verdict>
+  judge: (a: IdeaText, b: IdeaText, model: Alike) => Judgement
+  /** A second opinion on what the judge cannot tell; may answer the same judgement. */
+  review: (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number) => Promise<Judgement>
   defaultThreshold: number
+  log: Logger
   nextPairId: () => Promise<number>
   nextRelationId: () => Promise<number>
   clock: () => number
@@ -36,68 +43,89 @@ export type DetectionDependencies = Readonly<{
 /** An idea as it was written, whose passages are in the index. */
 export type Written = Readonly<{ ideaId: number; version: number }>
 
+type Located = Readonly<{ slot: Slot; subject: SubjectRow }>
+type Compared = Omit<Finding, 'score' | 'pairId' | 'relationId'>
+
 const LABELS = { a: 'PassageA', b: 'PassageB' } as const
-/** What no threshold shows is not kept. */
+/** No threshold is lower: of what is less sure, only pairs that are known are kept up to date. */
 const FLOOR = 0.5
 /** Of the body, to look for others by words. */
 const WORDS_OF_BODY = 200
 
 /** Compares an idea with those of its user that may be the same, and keeps what it finds. */
 export function createDetection(deps: DetectionDependencies) {
-  const { store, find, judge, review, clock } = deps
+  const { store, judge, review, clock } = deps
 
-  const compare = async (
-    meaning: Meaning,
-    idea: Compared,
-    others: readonly Compared[],
-    threshold: number,
-  ) => {
-    const meanings = await meaning(idea, others)
-    const findings: Omit<Finding, 'pairId' | 'relationId'>[] = []
-    for (const [at, other] of others.entries()) {
+  /** The idea in the first index that has passages of it; an index that loses its model has none of what is new. */
+  const locate = async ({ ideaId, version }: Written): Promise<Located | undefined> => {
+    for (const slot of await deps.slots()) {
+      const subject = await store.subject(ideaId, version, LABELS[slot])
+      if (subject !== undefined && subject.idea.passages.length > 0) return { slot, subject }
+    }
+    return undefined
+  }
+
+  const candidatesOf = async ({ slot, subject: { idea, known, decided } }: Located) => {
+    const { id, userId, passages } = idea
+    const sample = { ideaId: id, userId, slot, passages: passages.length, text: wordsOf(idea) }
+    const near = await deps.find({ ...sample, vectors: vectorsOf(passages) })
+    const settled = new Set([id, ...decided])
+    const wanted = [...new Set([...known, ...near])].filter((other) => !settled.has(other))
+    return wanted.length === 0 ? [] : store.candidates(userId, wanted)
+  }
+
+  const compare = async (meaning: Meaning, located: Located): Promise<Compared[]> => {
+    const { idea, known } = located.subject
+    const candidates = await candidatesOf(located)
+    const meanings = await meaning(idea, candidates)
+    deps.log.debug({ userId: idea.userId, ideaId: idea.id, others: candidates.length }, 'compared')
+    const threshold = thresholdOf(await store.settings(idea.userId), deps.defaultThreshold)
+    const compared: Compared[] = []
+    for (const [at, other] of candidates.entries()) {
       // Long texts take milliseconds each.
       await requestsServed()
-      const model = meanings[at] ?? { meaning: 0, covered: 0 }
-      const verdict = await review(idea, other, judge(idea, other, model), threshold)
-      const isPending = verdict.confidence >= threshold
-      findings.push({
-        ...verdict,
-        otherId: other.id,
-        score: likenessOf(idea.passages, other.passages),
-        isPending,
-      })
+      const judgement = judge(idea, other, meanings[at] ?? { meaning: 0, covered: 0 })
+      const { confidence, reasons } = await review(idea, other, judgement, threshold)
+      if (confidence < FLOOR && !known.includes(other.id)) continue
+      compared.push({ otherId: other.id, otherHash: other.contentHash, confidence, reasons })
+    }
+    return compared
+  }
+
+  const findingsOf = async (
+    { slot, subject }: Located,
+    compared: readonly Compared[],
+  ): Promise<Finding[]> => {
+    const { userId, passages } = subject.idea
+    const ids = compared.map(({ otherId }) => otherId)
+    const ofOthers = await store.passages(userId, ids, LABELS[slot])
+    const findings: Finding[] = []
+    for (const one of compared) {
+      const score = likenessOf(passages, ofOthers.get(one.otherId) ?? [])
+      const [pairId, relationId] = await Promise.all([deps.nextPairId(), deps.nextRelationId()])
+      findings.push({ ...one, score, pairId, relationId })
     }
     return findings
   }
 
   return {
     /** May be repeated. @throws Problem `service_unavailable`; EmbeddingsAway */
-    async detect({ ideaId, version }: Written): Promise<void> {
-      const [slot, meaning] = [await deps.slot(), deps.meaning()]
-      if (slot === undefined || meaning === undefined) return
-      const subject = await store.subject(ideaId, version, LABELS[slot])
-      if (subject === undefined || subject.idea.passages.length === 0) return
-      const { userId, ...idea } = subject.idea
-      const ids = await find({ userId, slot, vectors: vectorsOf(idea), text: wordsOf(idea) })
-      const known = new Set(subject.known)
-      const wanted = [...new Set([...known, ...ids])].filter((id) => id !== ideaId)
-      if (wanted.length === 0) return
-      const others = await store.candidates(userId, wanted, LABELS[slot])
-      const threshold = thresholdOf(subject.settings, deps.defaultThreshold)
-      const found = await compare(meaning, idea, others, threshold)
-      const kept = found.filter(({ confidence, otherId }) => confidence >= FLOOR || known.has(otherId))
-      if (kept.length === 0) return
-      const findings: Finding[] = []
-      for (const one of kept) {
-        const [pairId, relationId] = await Promise.all([deps.nextPairId(), deps.nextRelationId()])
-        findings.push({ ...one, pairId, relationId })
-      }
+    async detect(written: Written): Promise<void> {
+      const meaning = deps.meaning()
+      const located = meaning && (await locate(written))
+      if (meaning === undefined || located === undefined) return
+      const compared = await compare(meaning, located)
+      if (compared.length === 0) return
+      const findings = await findingsOf(located, compared)
+      const { userId } = located.subject.idea
       await store.write(
         { userId, once: undefined },
         {
           async apply(tx) {
             const now = clock()
-            const marks = await store.record(tx, { userId, ideaId, version, findings, now })
+            // As it is now: it may have been changed meanwhile.
+            const threshold = thresholdOf(await store.settings(userId, tx), deps.defaultThreshold)
+            const marks = await store.record(tx, { userId, ...written, findings, threshold, now })
             await store.mark(tx, userId, marks, now)
           },
           recall: async () => undefined,
@@ -108,20 +136,14 @@ export function createDetection(deps: DetectionDependencies) {
 }
 export type Detection = ReturnType<typeof createDetection>
 
-/** The confidence from which on a user wants to see pairs. */
-export function thresholdOf(settings: string, defaultThreshold: number): number {
-  const { duplicate_threshold: wanted } = JSON.parse(settings) as Record<string, unknown>
-  return DuplicateThreshold.safeParse(wanted).data ?? defaultThreshold
-}
-
 /** The whole, and where an idea is long its beginning, which others may have as a title. */
-function vectorsOf({ passages }: Compared): number[][] {
+function vectorsOf(passages: Passages): number[][] {
   const [first] = passages
   return passages.length > 1 && first !== undefined
     ? [wholeOf(passages), first.embedding]
     : [wholeOf(passages)]
 }
 
-function wordsOf({ title, body }: Said): string {
+function wordsOf({ title, body }: IdeaText): string {
   return `${title} ${body.slice(0, WORDS_OF_BODY)}`
 }

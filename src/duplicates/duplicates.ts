@@ -1,11 +1,12 @@
 import type { Actor } from '../actor.ts'
 import { timestamp } from '../fields.ts'
 import { Problem } from '../problems.ts'
-import type { DuplicatePair, ListDuplicates } from './schema.ts'
+import { thresholdOf, type DuplicatePair, type ListDuplicates } from './schema.ts'
 import type { DuplicateStore, PairRow } from './store.ts'
 
 type Dependencies = Readonly<{
   store: DuplicateStore
+  defaultThreshold: number
   nextRelationId: () => Promise<number>
   clock: () => number
 }>
@@ -13,7 +14,7 @@ type Dependencies = Readonly<{
 const PAGE = 200
 
 /** Pairs of possible duplicates, for their user to decide. */
-export function createDuplicates({ store, nextRelationId, clock }: Dependencies) {
+export function createDuplicates({ store, defaultThreshold, nextRelationId, clock }: Dependencies) {
   return {
     /** The pairs that wait, newest first. */
     async list({ userId }: Actor, page: ListDuplicates): Promise<{ pairs: DuplicatePair[]; total: number }> {
@@ -36,10 +37,11 @@ export function createDuplicates({ store, nextRelationId, clock }: Dependencies)
       })
     },
 
-    /** Shows and withdraws pairs as another threshold has it. May be repeated. */
-    async applyThreshold(userId: string, threshold: number): Promise<void> {
+    /** Shows and withdraws pairs as the settings that the user has now will have it. May be repeated. */
+    async applyThreshold(userId: string): Promise<void> {
       for (;;) {
-        const ids = await store.misplaced(userId, threshold, PAGE)
+        const wanted = thresholdOf(await store.settings(userId), defaultThreshold)
+        const ids = await store.misplaced(userId, wanted, PAGE)
         if (ids.length === 0) return
         const relationIds = new Map<number, number>()
         for (const id of ids) relationIds.set(id, await nextRelationId())
@@ -47,7 +49,8 @@ export function createDuplicates({ store, nextRelationId, clock }: Dependencies)
           { userId, once: undefined },
           {
             async apply(tx) {
-              const changed = await store.replace(tx, userId, threshold, ids)
+              const threshold = thresholdOf(await store.settings(userId, tx), defaultThreshold)
+              const changed = await store.reassess(tx, userId, threshold, ids)
               const marks = changed.map((id) => ({ id, relationId: relationIds.get(id) ?? 0 }))
               await store.mark(tx, userId, marks, clock())
             },

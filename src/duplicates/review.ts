@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Anthropic } from '../anthropic/anthropic.ts'
-import type { Said, Verdict } from './detection.ts'
+import type { IdeaText } from './comparison.ts'
+import type { Judgement } from './judge.ts'
 
 type Dependencies = Readonly<{
   claude: Pick<Anthropic, 'ask'>
@@ -28,11 +29,11 @@ const MAX_TOKENS = 1_024
 
 /**
  * Asks Claude about pairs whose confidence is near the threshold, as long as the day's budget lasts. Without an answer the
- * judge's verdict stands.
+ * judge's confidence stands.
  */
 export function createReview({ claude, takeFromBudget }: Dependencies) {
-  return async (a: Said, b: Said, verdict: Verdict, threshold: number): Promise<Verdict> => {
-    if (Math.abs(verdict.confidence - threshold) > BORDER || !(await takeFromBudget())) return verdict
+  return async (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number): Promise<Judgement> => {
+    if (Math.abs(judgement.confidence - threshold) > BORDER || !(await takeFromBudget())) return judgement
     const { value } = await claude.ask({
       system: SYSTEM,
       // JSON is a fence that no text can leave.
@@ -40,12 +41,15 @@ export function createReview({ claude, takeFromBudget }: Dependencies) {
       schema: Opinion,
       maxTokens: MAX_TOKENS,
     })
-    if (value === undefined) return verdict
-    const reasons = [`Claude: ${value.reason.slice(0, MAX_REASON)}`, ...verdict.reasons].slice(0, MAX_REASONS)
+    if (value === undefined) return judgement
+    const reasons = [
+      `Claude: ${value.reason.slice(0, MAX_REASON).toWellFormed()}`,
+      ...judgement.reasons,
+    ].slice(0, MAX_REASONS)
     return { confidence: value.same ? Math.max(SURE, threshold) : 1 - SURE, reasons }
   }
 }
 
-function shortened({ title, body }: Said): Said {
+function shortened({ title, body }: IdeaText): IdeaText {
   return { title, body: body.slice(0, MAX_BODY).toWellFormed() }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Page, Timestamp } from '../fields.ts'
 
-/** What has become of a pair: `withdrawn` when what the detector makes of it has fallen below the user's threshold. */
+/** What has become of a pair: `withdrawn` when it has fallen below the user's threshold, or one of its ideas was merged. */
 export const DuplicateStatus = z
   .enum(['pending', 'dismissed', 'merged', 'withdrawn'])
   .meta({ id: 'DuplicateStatus' })
@@ -41,3 +41,9 @@ export type ListDuplicates = z.infer<typeof ListDuplicates>
 
 /** The setting of a user below whose `confidence` no pair is shown. */
 export const DuplicateThreshold = z.number().min(0.5).max(1)
+
+/** The confidence from which on a user wants to see pairs, by the settings as JSON. */
+export function thresholdOf(settings: string, defaultThreshold: number): number {
+  const { duplicate_threshold: wanted } = JSON.parse(settings) as Record<string, unknown>
+  return DuplicateThreshold.safeParse(wanted).data ?? defaultThreshold
+}

@@ -4,22 +4,29 @@ import { defineQuery, int } from '../graph/query.ts'
 import { DuplicateStatus } from './schema.ts'
 
 const Passage = z.strictObject({ embedding: z.array(z.number()), length: z.int() })
-const Compared = z.strictObject({
+const passages = z.array(Passage)
+/** The passages of an idea, in their order. */
+export type Passages = z.infer<typeof passages>
+
+const Subject = z.strictObject({
+  id: z.int(),
+  userId: z.string(),
+  title: z.string(),
+  body: z.string(),
+  passages,
+})
+const SubjectRow = z.strictObject({ idea: Subject, known: z.array(z.int()), decided: z.array(z.int()) })
+/** The idea of a job, the others that it has open pairs with, and those of pairs that somebody has decided about. */
+export type SubjectRow = z.infer<typeof SubjectRow>
+
+const Candidate = z.strictObject({
   id: z.int(),
   title: z.string(),
   body: z.string(),
-  passages: z.array(Passage),
+  contentHash: z.string(),
 })
-/** An idea with what a comparison needs of it. */
-export type Compared = z.infer<typeof Compared>
-
-const SubjectRow = z.strictObject({
-  idea: Compared.extend({ userId: z.string() }),
-  known: z.array(z.int()),
-  settings: z.string(),
-})
-/** The idea of a job, the others that it has open pairs with, and the settings of its user as JSON. */
-export type SubjectRow = z.infer<typeof SubjectRow>
+/** An idea that another is compared with. */
+export type Candidate = z.infer<typeof Candidate>
 
 const PairRow = z.strictObject({
   id: z.int(),
@@ -37,10 +44,11 @@ export type PairRow = z.infer<typeof PairRow>
 
 const Finding = z.object({
   otherId: int,
+  /** The content of the other that was compared. */
+  otherHash: z.string(),
   score: z.number(),
   confidence: z.number(),
   reasons: z.array(z.string()).readonly(),
-  isPending: z.boolean(),
   /** Ids that are used when the pair, or its relation, is new. */
   pairId: int,
   relationId: int,
@@ -59,17 +67,23 @@ type Mark = z.input<typeof Mark>
 export const duplicateQueries = {
   subject: defineQuery(
     'duplicates/subject.cypher',
-    { ideaId: int, version: int, label, most: int },
+    { ideaId: int, version: int, label, most: int, mostKnown: int },
     SubjectRow,
   ),
   candidates: defineQuery(
     'duplicates/candidates.cypher',
-    { ...user, ids, label, most: int },
-    z.strictObject({ idea: Compared }),
+    { ...user, ids },
+    z.strictObject({ idea: Candidate }),
   ),
+  passages: defineQuery(
+    'duplicates/passages.cypher',
+    { ...user, ids, label, most: int },
+    z.strictObject({ id: z.int(), passages }),
+  ),
+  settings: defineQuery('duplicates/settings.cypher', user, z.strictObject({ settings: z.string() })),
   record: defineQuery(
     'duplicates/record.cypher',
-    { ...user, ideaId: int, version: int, findings: z.array(Finding), now: int },
+    { ...user, ideaId: int, version: int, findings: z.array(Finding), threshold: z.number(), now: int },
     z.strictObject({ id: z.int(), relationId: z.int() }),
   ),
   mark: defineQuery('duplicates/mark.cypher', { ...user, marks: z.array(Mark), now: int }, id),
@@ -84,7 +98,7 @@ export const duplicateQueries = {
     z.strictObject({ total: z.int(), pairs: z.array(PairRow) }),
   ),
   misplaced: defineQuery('duplicates/misplaced.cypher', { ...user, threshold: z.number(), limit: int }, id),
-  replace: defineQuery('duplicates/replace.cypher', { ...user, threshold: z.number(), ids }, id),
+  reassess: defineQuery('duplicates/reassess.cypher', { ...user, threshold: z.number(), ids }, id),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
@@ -93,18 +107,28 @@ type Label = z.infer<typeof label>
 
 /** So many passages of an idea stand for all of them: some 50,000 characters. */
 const MOST_PASSAGES = 60
+/** So many pairs of one idea are compared again. */
+const MOST_KNOWN = 50
 
 /** The graph as the duplicates feature uses it. */
 export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'write'>) {
   return {
     write,
     /** Nothing when the idea was written anew meanwhile. */
-    subject: async (ideaId: number, version: number, of: Label): Promise<SubjectRow | undefined> =>
-      (await read(duplicateQueries.subject, { ideaId, version, label: of, most: MOST_PASSAGES }))[0],
-    candidates: async (userId: string, wanted: number[], of: Label): Promise<Compared[]> => {
-      const params = { userId, ids: wanted, label: of, most: MOST_PASSAGES }
-      return (await read(duplicateQueries.candidates, params)).map(({ idea }) => idea)
+    subject: async (ideaId: number, version: number, of: Label): Promise<SubjectRow | undefined> => {
+      const params = { ideaId, version, label: of, most: MOST_PASSAGES, mostKnown: MOST_KNOWN }
+      return (await read(duplicateQueries.subject, params))[0]
     },
+    candidates: async (userId: string, wanted: number[]): Promise<Candidate[]> =>
+      (await read(duplicateQueries.candidates, { userId, ids: wanted })).map(({ idea }) => idea),
+    /** By the id of their idea. */
+    passages: async (userId: string, wanted: number[], of: Label): Promise<Map<number, Passages>> => {
+      const params = { userId, ids: wanted, label: of, most: MOST_PASSAGES }
+      return new Map((await read(duplicateQueries.passages, params)).map((row) => [row.id, row.passages]))
+    },
+    /** As JSON; nothing when the account is gone. */
+    settings: async (userId: string, tx: Tx = { run: read }): Promise<string> =>
+      (await tx.run(duplicateQueries.settings, { userId }))[0]?.settings ?? '{}',
     list: async (userId: string, page: { offset: number; limit: number }) =>
       (await read(duplicateQueries.list, { userId, ...page }))[0] ?? { total: 0, pairs: [] },
     record: async (tx: Tx, params: z.input<typeof duplicateQueries.record.params>): Promise<Mark[]> =>
@@ -118,8 +142,9 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
       (await tx.run(duplicateQueries.dismiss, { userId, id: pairId }))[0]?.status,
     misplaced: async (userId: string, threshold: number, limit: number): Promise<number[]> =>
       (await read(duplicateQueries.misplaced, { userId, threshold, limit })).map((row) => row.id),
-    replace: async (tx: Tx, userId: string, threshold: number, pairIds: number[]): Promise<number[]> =>
-      (await tx.run(duplicateQueries.replace, { userId, threshold, ids: pairIds })).map((row) => row.id),
+    /** Puts pairs on their side of the threshold, and answers those that it found. */
+    reassess: async (tx: Tx, userId: string, threshold: number, pairIds: number[]): Promise<number[]> =>
+      (await tx.run(duplicateQueries.reassess, { userId, threshold, ids: pairIds })).map((row) => row.id),
   }
 }
 export type DuplicateStore = ReturnType<typeof createDuplicateStore>

@@ -92,7 +92,10 @@ export function createIndexing(deps: Dependencies) {
 }
 export type Indexing = ReturnType<typeof createIndexing>
 
-/** The index that answers, or the one that is being built where none does. */
-export function slotOf(all: readonly IndexRow[]): Slot | undefined {
-  return (all.find(({ state }) => state === 'active') ?? all.find(({ state }) => state === 'building'))?.slot
+/** The slots of the indexes that live, the one that answers first. */
+export function slotsOf(all: readonly IndexRow[]): Slot[] {
+  const live = all.filter(({ state }) => state !== 'retired')
+  return live
+    .toSorted((a, b) => Number(b.state === 'active') - Number(a.state === 'active'))
+    .map(({ slot }) => slot)
 }

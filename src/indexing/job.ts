@@ -82,8 +82,10 @@ export function createJob({ outbox, indexes, embedderOf, afterwards, isClosing, 
       const all = await live.get()
       const slots = await embedInto(all, row, embedderOf)
       const indexIds = all.map(({ id }) => id)
-      if (await results.add({ ideaId, version, indexIds, slots, isAll: row.background })) {
-        if (row.background) return
+      // What follows was done when it was written, unless there was no index at that time.
+      const isAll = row.background && all.some(({ state }) => state === 'active')
+      if (await results.add({ ideaId, version, indexIds, slots, isAll })) {
+        if (isAll) return
         await afterwards({ id: ideaId, userId: row.userId, version, ...row.idea })
         return settlements.add({ ideaId, version })
       }

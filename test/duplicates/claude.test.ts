@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../support/fake-anthropic.ts'
 import type { TestUser } from '../support/service.ts'
-import { compared, givenDetecting, pairsOf, type Detecting } from './detecting.ts'
+import { until } from '../indexing/stack.ts'
+import { newIdea } from '../support/factories.ts'
+import { compared, givenDetecting, pairsOf, rewritten, settled, type Detecting } from './detecting.ts'
 
 const PER_DAY = 6
 /** Of these the judge is not sure. */
@@ -32,7 +34,7 @@ describe('Pairs of which the judge is not sure', function () {
       ANTHROPIC_API_KEY: 'sk-ant-a-key',
       ANTHROPIC_BASE_URL: claude.url,
     }),
-    () => (now += 1),
+    { clock: () => (now += 1) },
   )
   after(async () => claude?.close())
   beforeEach(async () => {
@@ -69,6 +71,36 @@ describe('Pairs of which the judge is not sure', function () {
     await add('Water the tomatoes by a timer')
     expect(await pairsOf(user.api)).to.have.lengthOf(1)
     expect(claude.requests).to.have.lengthOf(asked)
+  })
+
+  /** The second of the two, about which Claude is just asked; what is done meanwhile comes first. */
+  const meanwhile = async (work: (first: number) => Promise<void>): Promise<void> => {
+    claude.say({ same: true, reason: 'The same.' })
+    const first = await add(DOUBTFUL[0].title)
+    const [asked, release] = [asks(), claude.hold()]
+    const { id } = await newIdea(user.api, { ...DOUBTFUL[1], tags: ['given'] })
+    await until(async () => asks() > asked)
+    try {
+      await work(first)
+    } finally {
+      release()
+    }
+    await settled(user.api, id)
+  }
+
+  it('are not shown when the other one says something else by then', async () => {
+    await meanwhile(async (first) => rewritten(user.api, first, { title: 'Water the tomatoes by a timer' }))
+    expect(await pairsOf(user.api)).to.deep.equal([])
+  })
+
+  it('go by the threshold that is set by then', async () => {
+    await meanwhile(async () => {
+      const { status } = await user.session.patch('/user/me', {
+        settings_json: { duplicate_threshold: 0.99 },
+      })
+      expect(status).to.equal(200)
+    })
+    expect(await pairsOf(user.api)).to.deep.equal([])
   })
 
   for (const behaviour of FAILURES) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Context } from 'mocha'
+import type { Logger } from 'pino'
 import { modelFolder } from '../embeddings/model.ts'
 import { until } from '../indexing/stack.ts'
 import type { Client } from '../support/client.ts'
@@ -14,7 +15,7 @@ export type Detecting = Readonly<{ service: TestService; servers: OwnServers }>
 export function givenDetecting(
   receive: (given: Detecting) => void,
   env: () => Readonly<Record<string, string>> = () => ({}),
-  clock: () => number = Date.now,
+  surroundings: Readonly<{ clock?: () => number; log?: Logger }> = {},
 ): void {
   let service: TestService | undefined
   before(async function (this: Context) {
@@ -23,7 +24,7 @@ export function givenDetecting(
     const servers = await ownServers()
     if (servers === undefined) return this.skip()
     service = await startService({
-      clock,
+      ...surroundings,
       env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
     })
     receive({ service, servers })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { importLines } from '../imports/import-client.ts'
+import { importFile, importLines } from '../imports/import-client.ts'
 import { until } from '../indexing/stack.ts'
+import { logLines } from '../support/log-lines.ts'
 import type { TestUser } from '../support/service.ts'
 import {
   compared,
@@ -26,7 +27,12 @@ describe('The detection of duplicates', function () {
   this.timeout(60_000)
   let given: Detecting
   let user: TestUser
-  givenDetecting((detecting) => (given = detecting))
+  const log = logLines()
+  givenDetecting(
+    (detecting) => (given = detecting),
+    () => ({}),
+    { log: log.log },
+  )
   beforeEach(async () => {
     user = await given.service.createUser('pro')
   })
@@ -139,20 +145,42 @@ describe('The detection of duplicates', function () {
     ])
   })
 
-  it('asks the database for each idea as often, however many there are', async () => {
+  it('compares an idea with some thirty others at most, however many there are', async () => {
     const { api } = user
-    const lines = Array.from({ length: 40 }, (_, at) => ({
-      title: `Thing ${at}`,
-      body: `About subject ${at * 7919}`,
+    const lines = Array.from({ length: 60 }, (_, at) => ({
+      title: `Water the tomatoes of bed ${at}`,
+      body: 'A valve with a timer does it every evening.',
     }))
     expect((await importLines(api, lines)).status).to.equal(200)
     await until(
       async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
     )
-    const pairs = await given.servers.query('MATCH (d:DuplicatePair {userId: $id}) RETURN count(d) AS n', {
-      id: user.user_id,
-    })
-    // Of 780 pairs only those of the nearest were ever compared.
-    expect(Number(pairs[0]?.['n'])).to.be.below(500)
+    const counts = log.lines.flatMap(({ msg, userId, others }) =>
+      msg === 'compared' && userId === user.user_id ? [Number(others)] : [],
+    )
+    expect(counts).to.have.lengthOf(60)
+    expect(Math.max(...counts)).to.be.within(5, 28 + 50)
+  })
+
+  it('keeps what a file says of pairs that were found while it was imported', async () => {
+    const { api } = user
+    const file = {
+      ideas: [
+        { id: 1, ...DARK },
+        { id: 2, ...NIGHT },
+        // They are written in batches, in which nothing else happens to these.
+        ...Array.from({ length: 3_000 }, (_, at) => ({ id: at + 3, title: `Old ${at}`, archived: true })),
+      ],
+      relations: [{ source_idea_id: 2, target_idea_id: 1, relation_type: 'duplicate', score: 0.9 }],
+      duplicates: [{ idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'dismissed' }],
+    }
+    const reply = await importFile(api, file)
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
+    await until(
+      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+    )
+    const { duplicates, relations } = (await api.post('/user/export')).body
+    expect(duplicates.map(({ status }: { status: string }) => status)).to.deep.equal(['dismissed'])
+    expect(relations).to.deep.equal([])
   })
 })

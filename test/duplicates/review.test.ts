@@ -68,6 +68,41 @@ describe('A pair of possible duplicates', function () {
     expect(edge).to.include({ source: later, target: older, score: pair.similarity_score })
   })
 
+  it('stays withdrawn when one of its ideas was merged, whatever settings are saved', async () => {
+    const third = await compared(user.api, { title: 'PDF export of notes', body: SAME.body })
+    const { status } = await user.api.post(`/ideas/${older}/merge`, { absorb_id: third })
+    expect(status).to.equal(200)
+    await settled(user.api, older)
+    expect((await user.session.patch('/user/me', { settings_json: { theme: 'dark' } })).status).to.equal(200)
+    const ends = [...(await pairsOf(user.api)), ...(await edgesOf(user.api))].flatMap(
+      ({ idea_id, duplicate_of_id, source, target }) => [idea_id, duplicate_of_id, source, target],
+    )
+    expect(ends).not.to.include(third)
+    const { body } = await user.api.get(`/ideas/${later}/relations`)
+    const related = [...body.outgoing, ...body.incoming].flatMap((one) => [
+      one.source_idea_id,
+      one.target_idea_id,
+    ])
+    expect(related).not.to.include(third)
+  })
+
+  it('leaves no automatic relation when one of its own making is deleted, in either direction', async () => {
+    const mine = { source_idea_id: older, target_idea_id: later, relation_type: 'duplicate' }
+    const { status, body } = await user.api.post('/map/relations', mine)
+    expect(status).to.equal(201)
+    expect((await user.api.delete(`/map/relations/${body.id}`)).status).to.equal(204)
+    expect([await pairsOf(user.api), await edgesOf(user.api)]).to.deep.equal([[], []])
+  })
+
+  it('leaves a relation to its user who wrote a note on it', async () => {
+    const [edge] = await edgesOf(user.api)
+    expect((await user.api.patch(`/map/relations/${edge.id}`, { note: 'Ask Ada' })).status).to.equal(200)
+    await user.session.patch('/user/me', { settings_json: { duplicate_threshold: 1 } })
+    expect(await pairsOf(user.api)).to.deep.equal([])
+    const [kept] = await edgesOf(user.api)
+    expect(kept).to.include({ id: edge.id, note: 'Ask Ada', score: null })
+  })
+
   it('goes with one of its ideas', async () => {
     expect((await user.api.delete(`/ideas/${older}`)).status).to.equal(200)
     expect(await pairsOf(user.api)).to.deep.equal([])
@@ -92,6 +127,15 @@ describe('A pair of possible duplicates', function () {
     expect((await set(0.5)).status).to.equal(200)
     expect(await pairsOf(user.api)).to.deep.equal([pair])
     expect(await edgesOf(user.api)).to.have.lengthOf(1)
+  })
+
+  it('goes by the threshold that is set, not by one that a request sends again', async () => {
+    const once = user.session.with({ 'Idempotency-Key': 'strict' })
+    const strict = { settings_json: { duplicate_threshold: 1 } }
+    expect((await once.patch('/user/me', strict)).status).to.equal(200)
+    await user.session.patch('/user/me', { settings_json: { duplicate_threshold: 0.5 } })
+    expect((await once.patch('/user/me', strict)).status).to.equal(200)
+    expect(await pairsOf(user.api)).to.have.lengthOf(1)
   })
 
   it('is listed page by page, the newest first', async () => {

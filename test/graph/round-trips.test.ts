@@ -22,8 +22,8 @@ const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Re
  * itself, COMMIT.
  */
 const TURNS: Readonly<Record<string, number>> = {
-  // One for the threshold that the settings may say.
-  'changing the account': 4,
+  // Two for the threshold that the settings may say.
+  'changing the account': 5,
   'creating an idea with new tags and a parent': 4,
   'creating an idea that was checked for an equal one': 4,
   'changing an idea': 5,
