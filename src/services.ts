@@ -10,10 +10,8 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
-import { createAutoTags } from './auto-tags/auto-tags.ts'
-import type { IdeaVectors } from './auto-tags/local.ts'
-import { createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
+import { composeAutoTags } from './compose-auto-tags.ts'
 import { composeDetection } from './compose-detection.ts'
 import { thresholdOf } from './duplicates/detection.ts'
 import { createDuplicates } from './duplicates/duplicates.ts'
@@ -40,7 +38,6 @@ import { importRoutes } from './imports/routes.ts'
 import { createImportStore } from './imports/store.ts'
 import { createEmbedders } from './indexing/embedders.ts'
 import { createIndexing, slotOf } from './indexing/indexing.ts'
-import { modelOf } from './indexing/passages.ts'
 import { createIndexStore, createOutboxStore } from './indexing/store.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -78,6 +75,7 @@ export type Surroundings = Readonly<{
   log: Logger
   clock?: () => number
   patience?: Patience
+  claudeTimeoutMs?: number
 }>
 
 /** Some two minutes in all. */
@@ -87,7 +85,7 @@ const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_
  * @throws OperatorError when an address is missing
  */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { log, clock = Date.now, patience = PATIENCE } = surroundings
+  const { log, clock = Date.now, patience = PATIENCE, claudeTimeoutMs: timeoutMs } = surroundings
   const { uri } = config.neo4j
   if (uri === undefined)
     throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
@@ -162,22 +160,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const embedders = createEmbedders(createEmbedder(config, log), (model) =>
     createFormerEmbedder(model, config, log),
   )
-  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock })
-  const autoTags = createAutoTags({
-    store: createAutoTagStore(graph),
-    tags,
-    claude,
-    async indexes(): Promise<IdeaVectors[]> {
-      const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
-      return live
-        .map((index) => {
-          const [model, isComplete] = [modelOf(index), index.state === 'active']
-          return { slot: index.slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
-        })
-        .sort((a, b) => Number(b.isComplete) - Number(a.isComplete))
-    },
-    log,
-  })
+  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock, timeoutMs })
+  const autoTags = composeAutoTags({ config, graph, redis, tags, claude, indexes, embedders, log, clock })
   const searchStore = createSearchStore(graph)
   const detection = composeDetection({
     config,
