@@ -1,37 +1,46 @@
 import type { Logger } from 'pino'
+import { createBudget } from './admission/budget.ts'
 import type { Anthropic } from './anthropic/anthropic.ts'
 import { createAutoTags } from './auto-tags/auto-tags.ts'
 import type { IdeaVectors } from './auto-tags/local.ts'
-import type { AutoTagStore } from './auto-tags/store.ts'
+import { createAutoTagStore } from './auto-tags/store.ts'
+import type { Config } from './config.ts'
+import type { Graph } from './graph/graph.ts'
 import type { Embedders } from './indexing/embedders.ts'
-import { slotsOf } from './indexing/indexing.ts'
 import { modelOf } from './indexing/passages.ts'
 import type { IndexStore } from './indexing/store.ts'
+import type { RedisConnection } from './redis/connection.ts'
 import type { Tags } from './tags/tags.ts'
 
 type Parts = Readonly<{
-  store: AutoTagStore
+  config: Pick<Config, 'autoTagsPerDay'>
+  graph: Graph
+  redis: RedisConnection
   tags: Tags
   claude: Anthropic | undefined
   indexes: Pick<IndexStore, 'list'>
-  embedders: Embedders
+  embedders: Pick<Embedders, 'of'>
   log: Logger
+  clock: () => number
 }>
 
-/** Automatic tags by the vectors of the background work, or by Claude where the operator wants it. */
-export function composeAutoTags({ indexes, embedders, ...deps }: Parts) {
+/** Automatic tags by Claude, within a day's budget, or by the vectors of the indexes that live. */
+export function composeAutoTags(parts: Parts) {
+  const { config, graph, redis, tags, claude, indexes, embedders, log, clock } = parts
   return createAutoTags({
-    ...deps,
+    store: createAutoTagStore(graph),
+    tags,
+    claude,
+    takeFromBudget: createBudget(redis, 'auto-tags', config.autoTagsPerDay, clock),
     async indexes(): Promise<IdeaVectors[]> {
-      const all = await indexes.list()
-      return slotsOf(all).flatMap((slot) =>
-        all
-          .filter((index) => index.slot === slot)
-          .map((index) => {
-            const [model, isComplete] = [modelOf(index), index.state === 'active']
-            return { slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
-          }),
-      )
+      const live = (await indexes.list()).filter(({ state }) => state !== 'retired')
+      return live
+        .map((index) => {
+          const [model, isComplete] = [modelOf(index), index.state === 'active']
+          return { slot: index.slot, isComplete, model, embedPassages: embedders.of(model).embedPassages }
+        })
+        .sort((a, b) => Number(b.isComplete) - Number(a.isComplete))
     },
+    log,
   })
 }

@@ -60,6 +60,7 @@ const Environment = z
       .refine(hasNoLogin, 'must not hold a user or password (ANTHROPIC_API_KEY is the key)')
       .optional(),
     ANTHROPIC_MODEL: z.string().default('claude-haiku-5-5'),
+    AUTO_TAGS_PER_DAY: count.default(1_000),
     DUPLICATE_REVIEW: z.enum(['off', 'claude'], 'must be "off" or "claude"').default('off'),
     DUPLICATE_REVIEWS_PER_DAY: count.default(100),
   })
@@ -125,6 +126,8 @@ export type Config = Readonly<{
    * nothing here.
    */
   anthropic: Readonly<{ apiKey: string; baseUrl: string | undefined; model: string }> | undefined
+  /** How many questions about automatic tags Claude is asked a day, for all users together. */
+  autoTagsPerDay: number
   /** Whether Claude is asked about pairs of ideas that may be duplicates, and how many a day. */
   duplicateReview: Readonly<{ perDay: number }> | undefined
 }>
@@ -180,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           : undefined,
       folder: data.EMBEDDINGS_DIR,
     },
+    autoTagsPerDay: data.AUTO_TAGS_PER_DAY,
     duplicateReview:
       data.DUPLICATE_REVIEW === 'claude' ? { perDay: data.DUPLICATE_REVIEWS_PER_DAY } : undefined,
     anthropic:

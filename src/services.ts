@@ -10,7 +10,6 @@ import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
-import { createAutoTagStore } from './auto-tags/store.ts'
 import { OperatorError, type Config } from './config.ts'
 import { composeAutoTags } from './compose-auto-tags.ts'
 import { composeDetection } from './compose-detection.ts'
@@ -75,6 +74,7 @@ export type Surroundings = Readonly<{
   log: Logger
   clock?: () => number
   patience?: Patience
+  claudeTimeoutMs?: number
 }>
 
 /** Some two minutes in all. */
@@ -84,7 +84,7 @@ const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_
  * @throws OperatorError when an address is missing
  */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { log, clock = Date.now, patience = PATIENCE } = surroundings
+  const { log, clock = Date.now, patience = PATIENCE, claudeTimeoutMs: timeoutMs } = surroundings
   const { uri } = config.neo4j
   if (uri === undefined)
     throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
@@ -163,15 +163,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const embedders = createEmbedders(createEmbedder(config, log), (model) =>
     createFormerEmbedder(model, config, log),
   )
-  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock })
-  const autoTags = composeAutoTags({
-    store: createAutoTagStore(graph),
-    tags,
-    claude,
-    indexes,
-    embedders,
-    log,
-  })
+  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock, timeoutMs })
+  const autoTags = composeAutoTags({ config, graph, redis, tags, claude, indexes, embedders, log, clock })
   const searchStore = createSearchStore(graph)
   const detection = composeDetection({
     config,

@@ -42,6 +42,7 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
     'EMBEDDINGS_API_KEY must be ASCII characters without spaces',
   ],
   [{ ANTHROPIC_API_KEY: 'two lines' }, 'ANTHROPIC_API_KEY must be ASCII characters without spaces'],
+  [{ AUTO_TAGS_PER_DAY: 'many' }, 'AUTO_TAGS_PER_DAY must be a whole number'],
   [{ DUPLICATE_REVIEW: 'gpt' }, 'DUPLICATE_REVIEW must be "off" or "claude"'],
   [{ DUPLICATE_REVIEW: 'claude' }, 'DUPLICATE_REVIEW by claude needs ANTHROPIC_API_KEY'],
   [{ DUPLICATE_REVIEWS_PER_DAY: '-1' }, 'DUPLICATE_REVIEWS_PER_DAY must be a whole number'],
@@ -87,6 +88,11 @@ describe('the environment', () => {
     const env = { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MODEL: 'm' }
     expect(readConfig(env).embeddings).to.deep.equal({ endpoint, folder: undefined })
     expect(readConfig({ EMBEDDINGS_DIR: 'm' }).embeddings).to.deep.equal({ endpoint: undefined, folder: 'm' })
+  })
+
+  it('says about how many ideas a day Claude is asked', () => {
+    expect(readConfig({}).autoTagsPerDay).to.equal(1_000)
+    expect(readConfig({ AUTO_TAGS_PER_DAY: '0' }).autoTagsPerDay).to.equal(0)
   })
 
   it('asks Claude only with a key of the operator, whatever else of it is set', () => {

@@ -1,6 +1,6 @@
-// The names of a user's tags, the most used first.
+// A user's tags, those of the most active ideas first.
 MATCH (t:Tag)
 WHERE t.userId = $userId AND t.nameKey > ''
-RETURN t.name AS name
-ORDER BY COUNT { (t)<-[:TAGGED]-() } DESC, t.nameKey
+RETURN t.id AS id, t.name AS name
+ORDER BY COUNT { MATCH (t)<-[:TAGGED]-(i:Idea) WHERE i.archived = false } DESC, t.nameKey
 LIMIT $limit

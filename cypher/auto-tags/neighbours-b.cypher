@@ -9,4 +9,4 @@ WHERE i.userId = $userId AND i.archived = false AND i.id <> $id
   AND EXISTS { MATCH (i)-[x:TAGGED]->(:Tag) WHERE x.auto IS NULL }
 WITH i, p, score ORDER BY score DESC LIMIT $limit
 RETURN i.id AS id, p.embedding AS vector,
-  COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) WHERE x.auto IS NULL RETURN t.name ORDER BY x.position } AS tags
+  COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) WHERE x.auto IS NULL RETURN t {.id, .name} ORDER BY x.position } AS tags

@@ -11,7 +11,7 @@ RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updated
     },
     relations: COLLECT {
       MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
-      RETURN r {.id, .note, .createdAt, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
+      RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
       ORDER BY r.createdAt, r.id
     }
   } AS idea

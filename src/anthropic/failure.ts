@@ -52,6 +52,11 @@ export function away(what: string): Verdict {
   return verdict('away', what, { again: true, restMs: PASSING_REST_MS })
 }
 
+/** The verdict where its code cannot be brought: nothing is sent. */
+export function unloadable(): Verdict {
+  return verdict('away', 'cannot be asked: its SDK cannot be loaded', { restMs: PASSING_REST_MS })
+}
+
 /** The verdict on one that is slow. */
 export function slow(timeoutMs: number): Verdict {
   return verdict('slow', `did not answer within ${String(timeoutMs / 1_000)} s`, {

@@ -2,24 +2,33 @@ import type { Logger } from 'pino'
 import type { Anthropic } from '../anthropic/anthropic.ts'
 import { Problem } from '../problems.ts'
 import type { Tags } from '../tags/tags.ts'
-import { createClaudeWay } from './claude.ts'
+import { createClaudeWay, type Hindrance } from './claude.ts'
 import { createLocalWay, type IdeaVectors } from './local.ts'
 import type { AutoTagStore, Awaiting } from './store.ts'
+import type { Suggestion } from './suggestion.ts'
 
 type Dependencies = Readonly<{
   store: AutoTagStore
   tags: Pick<Tags, 'resolve' | 'assign'>
   /** Nothing where the operator gave no key. */
-  claude: Pick<Anthropic, 'ask'> | undefined
+  claude: Pick<Anthropic, 'ask' | 'isResting'> | undefined
+  /** Takes one question to Claude from the day's budget; false when there is none left. */
+  takeFromBudget: () => Promise<boolean>
   /** Those that live, the one that answers searches first. */
   indexes: () => Promise<readonly IdeaVectors[]>
   log: Logger
 }>
 
 const AT_MOST = 3
+/** That Claude is left alone for a while is told when that begins; all others are worth a warning. */
+const LEVELS: Readonly<Partial<Record<Hindrance['reason'], 'debug' | 'info'>>> = {
+  resting: 'debug',
+  busy: 'debug',
+  spent: 'info',
+}
 
 /** Tags for ideas that were created without: once, and only as long as their user says nothing about their tags. */
-export function createAutoTags({ store, tags, claude, indexes, log }: Dependencies) {
+export function createAutoTags({ store, tags, claude, takeFromBudget, indexes, log }: Dependencies) {
   const locally = createLocalWay({ store, indexes })
   const byClaude =
     claude === undefined
@@ -27,20 +36,27 @@ export function createAutoTags({ store, tags, claude, indexes, log }: Dependenci
       : createClaudeWay({
           store,
           claude,
-          failed: ({ id }, { reason, message }) => {
-            // That it is left alone for a while is told when that begins.
-            const level = reason === 'resting' ? 'debug' : 'warn'
-            log[level]({ ideaId: id, reason: message }, 'automatic tags are chosen without Claude')
-          },
+          takeFromBudget,
+          failed: ({ id }, { reason, message }) =>
+            log[LEVELS[reason] ?? 'warn'](
+              { ideaId: id, reason },
+              `${message}; automatic tags are chosen without Claude`,
+            ),
         })
 
-  const write = async (idea: Awaiting, names: readonly string[]): Promise<void> => {
+  const write = async (idea: Awaiting, suggested: readonly Suggestion[]): Promise<void> => {
     const { id, userId } = idea
     await store.write(
       { userId, once: undefined },
       {
         async apply(tx) {
           if (!(await store.take(tx, idea))) return
+          // What the user renamed or deleted meanwhile must not come back.
+          const ids = suggested.flatMap(({ id: tagId }) => tagId ?? [])
+          const standing = await store.standing(tx, userId, ids)
+          const names = suggested.flatMap((tag) =>
+            tag.id === undefined ? tag.name : (standing.get(tag.id) ?? []),
+          )
           const resolved = await tags.resolve(tx, userId, names)
           const automatic = resolved.map((tag) => ({ ...tag, auto: true }))
           await tags.assign(tx, userId, id, automatic)
@@ -60,10 +76,10 @@ export function createAutoTags({ store, tags, claude, indexes, log }: Dependenci
       const { id, userId, title, body } = idea
       const asked = { id, userId, title, body }
       if (!(await store.awaits(asked))) return
-      const names = (await byClaude(asked, AT_MOST)) ?? (await locally(asked, AT_MOST))
-      if (names === undefined) return
-      if (names.length === 0) await store.settle(asked)
-      else await write(asked, names).catch(unlessGone)
+      const suggested = (await byClaude(asked, AT_MOST)) ?? (await locally(asked, AT_MOST))
+      if (suggested === undefined) return
+      if (suggested.length === 0) await store.settle(asked)
+      else await write(asked, suggested).catch(unlessGone)
     },
   }
 }

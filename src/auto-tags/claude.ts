@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import type { Anthropic } from '../anthropic/anthropic.ts'
-import type { Failure } from '../anthropic/failure.ts'
+import type { FailureReason } from '../anthropic/failure.ts'
 import { tagKey, TagName } from '../tags/schema.ts'
-import type { AutoTagStore, Awaiting } from './store.ts'
+import type { AutoTagStore, Awaiting, TagRow } from './store.ts'
+import type { Suggestion } from './suggestion.ts'
+
+/** Why Claude suggests nothing: a code, and one sentence for operators. */
+export type Hindrance = Readonly<{ reason: FailureReason | 'busy' | 'spent'; message: string }>
 
 type Dependencies = Readonly<{
   store: Pick<AutoTagStore, 'names'>
-  claude: Pick<Anthropic, 'ask'>
+  claude: Pick<Anthropic, 'ask' | 'isResting'>
+  /** Takes one question from the day's budget; false when there is none left. */
+  takeFromBudget: () => Promise<boolean>
   /** Tells why there is no suggestion. */
-  failed: (idea: Awaiting, failure: Failure) => void
+  failed: (idea: Awaiting, hindrance: Hindrance) => void
 }>
 
 const SYSTEM = `You file the ideas of one person under tags. The message is one JSON object: "title" and "body" of an idea, and
@@ -28,43 +34,67 @@ const NAMES = 200
 const BODY = 6_000
 /** Some thirty are the answer; the others are for models that think first. */
 const MAX_TOKENS = 2_048
-const STRANGE: Failure = { reason: 'nonsense', message: 'Claude answered tags that are not there' }
+/** Questions at a time: a Claude that is slow leaves most of the background work alone. */
+const AT_ONCE = 4
+const RESTING: Hindrance = { reason: 'resting', message: 'Claude is asked nothing for a while' }
+const BUSY: Hindrance = { reason: 'busy', message: 'Claude is asked about other ideas' }
+const SPENT: Hindrance = {
+  reason: 'spent',
+  message: 'Nothing is left of AUTO_TAGS_PER_DAY, or Redis, which counts, is away',
+}
+const STRANGE: Hindrance = { reason: 'nonsense', message: 'Claude answered tags that are not there' }
 const NEW_TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.&-]*$/u
 
 /** Suggests tags by asking Claude, to whom only what belongs to the user of the idea is sent. */
-export function createClaudeWay({ store, claude, failed }: Dependencies) {
-  /** Nothing when it cannot be had, which is told. @throws Problem `service_unavailable`, Error when it is closed meanwhile */
-  return async (idea: Awaiting, atMost: number): Promise<string[] | undefined> => {
-    const names = await store.names(idea.userId, NAMES)
-    const answer = await claude.ask({
+export function createClaudeWay({ store, claude, takeFromBudget, failed }: Dependencies) {
+  let underWay = 0
+
+  const ask = async (idea: Awaiting): Promise<Suggestion[] | Hindrance> => {
+    if (!(await takeFromBudget())) return SPENT
+    const tags = await store.names(idea.userId, NAMES)
+    const names = tags.map(({ name }) => name)
+    const { value, failure } = await claude.ask({
       system: SYSTEM,
       // JSON is a fence that no text can leave.
       content: JSON.stringify({ title: idea.title, body: beginningOf(idea.body), tags: names }),
       schema: Choice,
       maxTokens: MAX_TOKENS,
     })
-    if (answer.failure !== undefined) {
-      // The process ends: whoever comes next asks again.
-      if (answer.failure.reason === 'cancelled') throw new Error(answer.failure.message)
-      failed(idea, answer.failure)
-      return undefined
+    return failure ?? tagsOf(value, tags) ?? STRANGE
+  }
+
+  const askInTurn = async (idea: Awaiting): Promise<Suggestion[] | Hindrance> => {
+    // What is not asked costs nothing of the budget.
+    if (claude.isResting()) return RESTING
+    if (underWay >= AT_ONCE) return BUSY
+    underWay += 1
+    try {
+      return await ask(idea)
+    } finally {
+      underWay -= 1
     }
-    const chosen = tagsOf(answer.value, names)
-    if (chosen === undefined) failed(idea, STRANGE)
-    return chosen?.slice(0, atMost)
+  }
+
+  /** Nothing when it cannot be had, which is told. @throws Problem `service_unavailable`, Error when it is closed meanwhile */
+  return async (idea: Awaiting, atMost: number): Promise<Suggestion[] | undefined> => {
+    const answer = await askInTurn(idea)
+    if (Array.isArray(answer)) return answer.slice(0, atMost)
+    // The process ends: whoever comes next asks again.
+    if (answer.reason === 'cancelled') throw new Error(answer.message)
+    failed(idea, answer)
+    return undefined
   }
 }
 export type ClaudeWay = ReturnType<typeof createClaudeWay>
 
-/** The names of tags in the spelling of the user, and at most one that is new; nothing when none of them makes sense. */
-function tagsOf(choice: Choice, names: readonly string[]): string[] | undefined {
-  const offered = new Map(names.map((name) => [tagKey(name), name]))
+/** Tags of the user, and at most one that is new; nothing when none of them makes sense. */
+function tagsOf(choice: Choice, tags: readonly TagRow[]): Suggestion[] | undefined {
+  const offered = new Map<string, Suggestion>(tags.map((tag) => [tagKey(tag.name), tag]))
   const fresh = choice.new === null ? undefined : newTag(choice.new)
-  const wanted = [...choice.existing, ...(fresh === undefined ? [] : [fresh])]
   const known = choice.existing.flatMap((name) => offered.get(tagKey(name)) ?? [])
-  const last = fresh === undefined ? [] : [offered.get(tagKey(fresh)) ?? fresh]
-  const tags = [...new Set([...known, ...last])]
-  return tags.length === 0 && (wanted.length > 0 || choice.new !== null) ? undefined : tags
+  const last = fresh === undefined ? [] : [offered.get(tagKey(fresh)) ?? { name: fresh }]
+  const chosen = [...new Set([...known, ...last])]
+  return chosen.length === 0 && (choice.existing.length > 0 || choice.new !== null) ? undefined : chosen
 }
 
 /** A new name in the form of tags, where it can be brought into that. */

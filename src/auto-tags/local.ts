@@ -1,6 +1,8 @@
 import type { EmbeddingModel } from '../embeddings/embedder.ts'
+import { tagKey } from '../tags/schema.ts'
 import { tagsOfNeighbours, WINDOW } from './neighbours.ts'
 import type { AutoTagStore, Awaiting, PassageRow, Slot } from './store.ts'
+import type { Suggestion } from './suggestion.ts'
 import { ideaVector } from './vectors.ts'
 import { createVocabulary, topicsOf, type Embed } from './vocabulary.ts'
 
@@ -33,17 +35,20 @@ export function createLocalWay({ store, indexes }: Dependencies) {
     { slot, isComplete, model, embedPassages }: IdeaVectors,
     passages: readonly PassageRow[],
     atMost: number,
-  ): Promise<string[]> => {
+  ): Promise<Suggestion[]> => {
     const vector = ideaVector(passages)
     const near = { id, userId, vector, window: SEARCHED, limit: WINDOW }
     const neighbours = isComplete ? await store.neighbours(slot, near) : []
     const landscape = await vocabulary.of(model, embedPassages)
-    const voted = tagsOfNeighbours(vector, neighbours, landscape, atMost)
-    return voted.length > 0 ? voted : topicsOf(vector, landscape, atMost)
+    const tags = new Map(neighbours.flatMap((one) => one.tags.map((tag) => [tagKey(tag.name), tag])))
+    const voters = neighbours.map((one) => ({ ...one, tags: one.tags.map(({ name }) => name) }))
+    const voted = tagsOfNeighbours(vector, voters, landscape, atMost)
+    if (voted.length > 0) return voted.map((name) => tags.get(tagKey(name)) ?? { name })
+    return topicsOf(vector, landscape, atMost).map((name) => ({ name }))
   }
 
   /** Nothing when the idea has no vectors yet. @throws EmbeddingsAway, Problem `service_unavailable` */
-  return async (idea: Awaiting, atMost: number): Promise<string[] | undefined> => {
+  return async (idea: Awaiting, atMost: number): Promise<Suggestion[] | undefined> => {
     for (const index of await indexes()) {
       const passages = await store.passages(idea, index.slot, PASSAGES)
       if (passages.length > 0) return look(idea, index, passages, atMost)

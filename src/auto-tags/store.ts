@@ -7,10 +7,12 @@ const idea = { ...place, title: z.string(), body: z.string() }
 const one = z.strictObject({ id: z.int() })
 const vector = z.array(z.number()).meta({ example: [1, 0] })
 const nearest = { ...place, vector, window: int, limit: int }
+const TagRow = z.strictObject({ id: z.int(), name: z.string() })
+export type TagRow = z.infer<typeof TagRow>
 const NeighbourRow = z.strictObject({
   id: z.int(),
   vector: z.array(z.number()),
-  tags: z.array(z.string()),
+  tags: z.array(TagRow),
 })
 const PassageRow = z.strictObject({ embedding: z.array(z.number()), length: z.int() })
 export type PassageRow = z.infer<typeof PassageRow>
@@ -20,11 +22,8 @@ export const autoTagQueries = {
   awaits: defineQuery('auto-tags/awaits.cypher', idea, one),
   take: defineQuery('auto-tags/take.cypher', idea, one),
   settle: defineQuery('auto-tags/settle.cypher', idea, one),
-  names: defineQuery(
-    'auto-tags/names.cypher',
-    { userId: z.string(), limit: int },
-    z.strictObject({ name: z.string() }),
-  ),
+  names: defineQuery('auto-tags/names.cypher', { userId: z.string(), limit: int }, TagRow),
+  standing: defineQuery('auto-tags/standing.cypher', { userId: z.string(), tagIds: z.array(int) }, TagRow),
   passages: defineQuery(
     'auto-tags/passages.cypher',
     { ...place, label: z.enum(['PassageA', 'PassageB']).meta({ example: 'PassageA' }), limit: int },
@@ -58,8 +57,13 @@ export function createAutoTagStore(graph: Graph) {
     take: async (tx: Tx, of: Awaiting): Promise<boolean> =>
       (await tx.run(autoTagQueries.take, of)).length > 0,
     settle: async (of: Awaiting) => graph.change(autoTagQueries.settle, of),
-    names: async (userId: string, limit: number): Promise<string[]> =>
-      (await graph.read(autoTagQueries.names, { userId, limit })).map(({ name }) => name),
+    names: async (userId: string, limit: number): Promise<TagRow[]> =>
+      graph.read(autoTagQueries.names, { userId, limit }),
+    /** By its id what each of these tags is called now, as far as they are still there. */
+    standing: async (tx: Tx, userId: string, tagIds: number[]): Promise<Map<number, string>> => {
+      const rows = await tx.run(autoTagQueries.standing, { userId, tagIds })
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
     passages: async ({ id, userId }: Awaiting, slot: Slot, limit: number): Promise<PassageRow[]> =>
       graph.read(autoTagQueries.passages, { id, userId, label: LABELS[slot], limit }),
     neighbours: async (slot: Slot, params: z.input<typeof neighbourQueries.a.params>) =>

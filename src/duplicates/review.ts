@@ -4,7 +4,7 @@ import type { IdeaText } from './comparison.ts'
 import type { Judgement } from './judge.ts'
 
 type Dependencies = Readonly<{
-  claude: Pick<Anthropic, 'ask'>
+  claude: Pick<Anthropic, 'ask' | 'isResting'>
   /** Takes one question from the day's budget; false when there is none left. */
   takeFromBudget: () => Promise<boolean>
 }>
@@ -33,7 +33,8 @@ const MAX_TOKENS = 1_024
  */
 export function createReview({ claude, takeFromBudget }: Dependencies) {
   return async (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number): Promise<Judgement> => {
-    if (Math.abs(judgement.confidence - threshold) > BORDER || !(await takeFromBudget())) return judgement
+    if (Math.abs(judgement.confidence - threshold) > BORDER || claude.isResting()) return judgement
+    if (!(await takeFromBudget())) return judgement
     const { value } = await claude.ask({
       system: SYSTEM,
       // JSON is a fence that no text can leave.

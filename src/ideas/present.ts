@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
-import { IdeaStatus, TagDetail, type Idea, type IdeaDetail } from './schema.ts'
+import { IdeaStatus, TagDetail, type Idea, type IdeaDetail, type IdeaRelation } from './schema.ts'
 import type { IdeaDetailRow } from './store.ts'
 
 /** An idea as lists and searches get it from the graph. */
@@ -45,7 +45,7 @@ export function presentDetail(row: IdeaDetailRow): IdeaDetail {
   return {
     ...presentIdea(row),
     links: row.links.map(presentLink),
-    relations: row.relations.map(presentRelation),
+    relations: row.relations.map((relation) => ({ ...presentRelation(relation), score: relation.score })),
   }
 }
 
@@ -54,15 +54,29 @@ export function namesOf(tags: readonly TagDetail[]): string[] {
   return tags.map(({ name }) => name)
 }
 
-/** Another text for every state of an idea that an answer shows, but for `processing`; and the same without automatic tags. */
-export type Versions = Readonly<{ shown: string; chosen: string }>
+/**
+ * Texts that differ where ideas do, but for `processing`: in what people chose, in that with automatic tags, and in all that
+ * an answer shows, which adds, behind a full stop, the relations that the detection of duplicates made.
+ */
+export type Versions = Readonly<{ chosen: string; tagged: string; shown: string }>
 
-/** The versions of an idea; they are the same while nothing was tagged automatically. */
+/** The versions of an idea; they are the same while nothing was added automatically. */
 export function versionsOf(idea: IdeaDetail): Versions {
-  const { processing: _, tag_details: tags, ...rest } = idea
+  const { processing: _, tag_details: tags, relations, ...rest } = idea
   const automatic = tags.flatMap(({ auto, name }, place) => (auto ? [[place, name]] : []))
-  const chosen = digest({ ...rest, tags: namesOf(tags.filter(({ auto }) => !auto)) }, 27)
-  return { chosen, shown: automatic.length === 0 ? chosen : `${chosen}-${digest(automatic, 11)}` }
+  const found = relations.filter(isFound)
+  const own = {
+    ...rest,
+    tags: namesOf(tags.filter(({ auto }) => !auto)),
+    relations: relations.filter((relation) => !isFound(relation)),
+  }
+  const chosen = digest(own, 27)
+  const tagged = automatic.length === 0 ? chosen : `${chosen}-${digest(automatic, 11)}`
+  return { chosen, tagged, shown: found.length === 0 ? tagged : `${tagged}.${digest(found, 11)}` }
+}
+
+function isFound({ relation_type: type, score }: IdeaRelation): boolean {
+  return type === 'duplicate' && typeof score === 'number'
 }
 
 function digest(state: unknown, length: number): string {

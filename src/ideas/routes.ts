@@ -13,13 +13,17 @@ const params = { id: idParam('idea_not_found') }
 export const ETag = 'The state of the idea, for If-Match and If-None-Match'
 
 /**
- * A strong ETag. That work on the idea is still under way and what tags it was given automatically show in it, since the
- * answer shows them too, but do not count for `If-Match`: nobody has changed the idea when it ends, or when they come.
+ * A strong ETag. That work on the idea is still under way and what tags and `duplicate` relations it was given automatically
+ * show in it, since the answer shows them too, but do not count for `If-Match`: nobody has changed the idea when that ends, or
+ * when they come, or when such a relation goes.
  */
 export function tagged(idea: IdeaDetail): { ETag: string } {
   const [settled, processing] = etagsOf(versionsOf(idea).shown)
   return { ETag: idea.processing ? processing : settled }
 }
+
+/** What the detection of duplicates adds to a version; it takes it back by itself, too. */
+const FOUND = /\.[\w-]{11}(?=(-processing)?")/g
 
 function etagsOf(version: string): [settled: string, processing: string] {
   return [`"${version}"`, `"${version}-processing"`]
@@ -28,9 +32,10 @@ function etagsOf(version: string): [settled: string, processing: string] {
 /** What an `If-Match` demands of an idea; nothing when there is none. */
 export function expectation(ifMatch: string | undefined): Expectation | undefined {
   if (ifMatch === undefined) return undefined
+  const known = ifMatch.replaceAll(FOUND, '')
   return (current) => {
-    const { shown, chosen } = versionsOf(current)
-    return matchesStrongly(ifMatch, [...etagsOf(shown), ...etagsOf(chosen)])
+    const { tagged: whole, chosen } = versionsOf(current)
+    return matchesStrongly(known, [...etagsOf(whole), ...etagsOf(chosen)])
   }
 }
 

@@ -6,7 +6,10 @@ import { RelationRow } from '../relations/present.ts'
 import { IdeaRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
 
-const IdeaDetailRow = IdeaRow.extend({ links: z.array(LinkRow), relations: z.array(RelationRow) })
+const IdeaDetailRow = IdeaRow.extend({
+  links: z.array(LinkRow),
+  relations: z.array(RelationRow.extend({ score: z.number().nullable() })),
+})
 export type IdeaDetailRow = z.infer<typeof IdeaDetailRow>
 
 const place = { userId: z.string(), id: int }

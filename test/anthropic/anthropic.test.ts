@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import { createAnthropic, type Anthropic, type Answer } from '../../src/anthropic/anthropic.ts'
+import { loadSdk, type Load } from '../../src/anthropic/sdk.ts'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../support/fake-anthropic.ts'
 import { logLines } from '../support/log-lines.ts'
 
@@ -55,14 +56,28 @@ async function ask(client: Anthropic, signal?: AbortSignal): Promise<Answer<Colo
   return client.ask(signal === undefined ? question : { ...question, signal })
 }
 
+/** What nobody catches, which would end the process, while something is done and just after. */
+async function unhandled(work: () => Promise<void>): Promise<unknown[]> {
+  const reasons: unknown[] = []
+  const note = (reason: unknown): void => void reasons.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    await work()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+  return reasons
+}
+
 describe('Claude', () => {
   let api: FakeAnthropic
   let now: number
   let log: ReturnType<typeof logLines>
   const open: Anthropic[] = []
-  const clientOf = (timeoutMs = 5_000): Anthropic => {
+  const clientOf = (timeoutMs = 5_000, load: Load = loadSdk): Anthropic => {
     const { url } = api
-    const rest = { log: log.log, clock: () => now, timeoutMs }
+    const rest = { log: log.log, clock: () => now, timeoutMs, load }
     const client = createAnthropic({ apiKey: KEY, baseUrl: url, model: 'a-model', ...rest })
     open.push(client)
     return client
@@ -161,5 +176,99 @@ describe('Claude', () => {
     expect((await closing).failure?.reason).to.equal('cancelled')
     api.behave('success')
     expect((await ask(clientOf())).value?.colours).to.deep.equal(['red'])
+  })
+
+  it('is asked nothing once nobody wants an answer', async () => {
+    const lost = await unhandled(async () => {
+      const closed = clientOf()
+      closed.close()
+      expect((await ask(closed)).failure?.reason).to.equal('cancelled')
+      expect((await ask(clientOf(), AbortSignal.abort())).failure?.reason).to.equal('cancelled')
+    })
+    expect([lost, api.requests]).to.deep.equal([[], []])
+  })
+
+  it('is not asked again when the time ends before', async () => {
+    await ask(clientOf())
+    api.behave({ status: 500 })
+    const lost = await unhandled(async () => {
+      const { failure } = await ask(clientOf(TIMEOUT_MS - 50))
+      expect(failure).to.deep.equal({ reason: 'away', message: 'Claude answered 500' })
+    })
+    expect([lost, api.requests.length]).to.deep.equal([[], 2])
+  })
+
+  it('fails where its SDK cannot be loaded, which is tried again later', async () => {
+    let times = 0
+    const client = clientOf(5_000, async () => {
+      times += 1
+      if (times === 1) throw new Error('no such file')
+      return loadSdk()
+    })
+    expect((await ask(client)).failure).to.deep.equal({
+      reason: 'away',
+      message: 'Claude cannot be asked: its SDK cannot be loaded',
+    })
+    expect((await ask(client)).failure?.reason).to.equal('resting')
+    now += 30_000
+    expect((await ask(client)).value?.colours).to.deep.equal(['red'])
+    expect([times, api.requests.length]).to.deep.equal([2, 1])
+  })
+
+  it('fails in time where loading its SDK takes too long', async () => {
+    const client = clientOf(100, async () => new Promise(() => undefined))
+    expect((await ask(client)).failure?.reason).to.equal('slow')
+  })
+
+  it('is asked what the configuration says, whatever the environment holds', async () => {
+    const strange = {
+      ANTHROPIC_CUSTOM_HEADERS: 'X-Strange: yes\nAuthorization: Bearer another\nanthropic-version: 1',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+      ANTHROPIC_AUTH_TOKEN: 'another',
+      ANTHROPIC_PROFILE: 'another',
+      ANTHROPIC_LOG: 'debug',
+    }
+    await ask(clientOf())
+    Object.assign(process.env, strange)
+    try {
+      expect((await ask(clientOf())).value?.colours).to.deep.equal(['red'])
+      expect(process.env).to.include(strange)
+    } finally {
+      for (const name of Object.keys(strange)) delete process.env[name]
+    }
+    const [usual, other] = api.requests.map(({ headers }) => headers)
+    expect(other).to.deep.equal(usual)
+  })
+
+  it('is tried by one question after a rest, and asked the others when it answers', async () => {
+    const client = clientOf()
+    api.behave({ status: 401 }, 'success')
+    await ask(client)
+    now += 300_000
+    const release = api.hold()
+    const first = ask(client)
+    expect(client.isResting()).to.equal(true)
+    expect((await ask(client)).failure?.reason).to.equal('resting')
+    release()
+    expect((await first).value?.colours).to.deep.equal(['red'])
+    const others = await Promise.all([ask(client), ask(client)])
+    expect(others.map(({ value }) => value?.mood)).to.deep.equal([null, null])
+    expect(api.requests.length).to.equal(4)
+  })
+
+  it('rests again when the question that tries it fails, and is tried by the next when that is cancelled', async () => {
+    const client = clientOf()
+    api.behave({ status: 401 }, { status: 401 }, 'hang', 'refusal', 'success')
+    await ask(client)
+    now += 300_000
+    expect((await ask(client)).failure?.reason).to.equal('not_accepted')
+    expect((await ask(client)).failure?.reason).to.equal('resting')
+    now += 300_000
+    expect((await ask(client, AbortSignal.timeout(50))).failure?.reason).to.equal('cancelled')
+    expect((await ask(client)).failure?.reason).to.equal('refused')
+    expect((await Promise.all([ask(client), ask(client)])).map(({ failure }) => failure)).to.deep.equal([
+      undefined,
+      undefined,
+    ])
   })
 })

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import type { Logger } from 'pino'
+import { createBudget } from '../../src/admission/budget.ts'
+import { createRedis } from '../../src/redis/connection.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../support/fake-anthropic.ts'
 import { logLines } from '../support/log-lines.ts'
@@ -9,17 +11,21 @@ import { BAKING, create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from '.
 const KEY = 'sk-ant-a-key-that-nobody-may-see'
 const auto = (name: string) => ({ name, auto: true })
 const HOUR_MS = 3_600_000
+/** Long enough for everything that is done while it thinks. */
+const TIMEOUT_MS = 5_000
+const PER_DAY = 200
 
 /** What a failure is called in the log. */
-const FAILURES: readonly (readonly [behaviour: ClaudeBehaviour, reason: string])[] = [
-  [{ status: 401 }, 'Claude did not accept ANTHROPIC_API_KEY (401)'],
-  [{ status: 429, headers: { 'Retry-After': '60' } }, 'Claude has had too many requests (429)'],
-  [{ status: 500 }, 'Claude answered 500'],
-  ['malformed', 'Claude answered something that cannot be read'],
-  ['other-json', 'Claude answered something that is no message'],
-  ['chatter', 'Claude answered something else'],
-  ['wrong-shape', 'Claude answered something else'],
-  ['refusal', 'Claude would not answer'],
+const FAILURES: readonly (readonly [behaviour: ClaudeBehaviour, reason: string, message: string])[] = [
+  [{ status: 401 }, 'not_accepted', 'Claude did not accept ANTHROPIC_API_KEY (401)'],
+  [{ status: 429, headers: { 'Retry-After': '60' } }, 'limited', 'Claude has had too many requests (429)'],
+  [{ status: 500 }, 'away', 'Claude answered 500'],
+  ['hang', 'slow', 'Claude did not answer within 5 s'],
+  ['malformed', 'nonsense', 'Claude answered something that cannot be read'],
+  ['other-json', 'nonsense', 'Claude answered something that is no message'],
+  ['chatter', 'nonsense', 'Claude answered something else'],
+  ['wrong-shape', 'nonsense', 'Claude answered something else'],
+  ['refusal', 'refused', 'Claude would not answer'],
 ]
 
 describe('Automatic tags by Claude', function () {
@@ -33,8 +39,13 @@ describe('Automatic tags by Claude', function () {
     (given) => (stack = given),
     async () => {
       claude = await startFakeAnthropic()
-      const env = { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_MODEL: 'a-model' }
-      return { env, log: log as Logger, clock: () => (now += 1) }
+      const env = {
+        ANTHROPIC_API_KEY: KEY,
+        ANTHROPIC_BASE_URL: claude.url,
+        ANTHROPIC_MODEL: 'a-model',
+        AUTO_TAGS_PER_DAY: String(PER_DAY),
+      }
+      return { env, log: log as Logger, clock: () => (now += 1), claudeTimeoutMs: TIMEOUT_MS }
     },
   )
   after(async () => claude?.close())
@@ -115,12 +126,22 @@ describe('Automatic tags by Claude', function () {
     expect(asked().tags[0]).to.equal('tag-219')
   })
 
-  for (const [behaviour, reason] of FAILURES) {
+  it('offer tags by their active ideas only', async () => {
+    const id = await create(user.api, { title: 'One', tags: ['old'] })
+    const other = await create(user.api, { title: 'Other', tags: ['old'] })
+    expect((await user.api.post(`/ideas/${id}/merge`, { absorb_id: other })).status).to.equal(200)
+    await create(user.api, { title: 'Third', tags: ['new'] })
+    await create(user.api, { title: 'Which?' })
+    await settled()
+    expect(asked().tags).to.deep.equal(['new', 'old'])
+  })
+
+  for (const [behaviour, reason, message] of FAILURES) {
     it(`are chosen here where it fails, which is logged without what is secret: ${JSON.stringify(behaviour)}`, async () => {
       claude.behave(behaviour)
       const id = await create(user.api, { title: BAKING })
       expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
-      const line = lines.find(({ msg }) => msg === 'automatic tags are chosen without Claude')
+      const line = lines.find(({ msg }) => msg === `${message}; automatic tags are chosen without Claude`)
       expect(line).to.deep.include({ level: 40, ideaId: id, reason })
       expect(text()).not.to.contain(KEY).and.not.to.contain('sourdough')
     })
@@ -138,6 +159,69 @@ describe('Automatic tags by Claude', function () {
     const { length } = claude.requests
     await untilTagged(user.api, await create(user.api, { title: `${BAKING} again` }))
     expect(claude.requests.length).to.equal(length)
+  })
+
+  it('are chosen here for the others while it is asked about four ideas and does not answer', async () => {
+    claude.say({ existing: [], new: 'well' })
+    await untilTagged(user.api, await create(user.api, { title: 'It answers' }))
+    claude.behave('hang')
+    const { length } = claude.requests
+    const titles = Array.from({ length: 16 }, (_, at) => `${BAKING} ${at}`)
+    const ids = await Promise.all(titles.map(async (title) => create(user.api, { title })))
+    for (const id of ids) expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
+    expect(claude.requests.length - length).to.equal(4)
+    const busy = lines.find(({ reason }) => reason === 'busy')
+    expect(busy?.['level']).to.equal(20)
+  })
+
+  it('are chosen here when the day has no question left', async () => {
+    const redis = createRedis({ url: stack.servers.env['REDIS_URL'] ?? '', cluster: false }, log as Logger)
+    try {
+      const take = createBudget(redis, 'auto-tags', PER_DAY, () => now)
+      while (await take());
+      const { length } = claude.requests
+      claude.say({ existing: [], new: 'dear' })
+      const id = await create(user.api, { title: BAKING })
+      expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
+      expect(claude.requests.length).to.equal(length)
+      expect(lines.find(({ ideaId }) => ideaId === id)).to.include({ level: 30, reason: 'spent' })
+      now += 24 * HOUR_MS
+      const next = await create(user.api, { title: 'Tomorrow' })
+      expect(await untilTagged(user.api, next)).to.deep.equal([auto('dear')])
+    } finally {
+      await redis.close()
+    }
+  })
+
+  it('follow a tag that is renamed while it thinks, and do not bring back one that is deleted', async () => {
+    await create(user.api, { title: 'All', tags: ['gone', 'old', 'kept'] })
+    claude.say({ existing: ['gone', 'old', 'kept'], new: null })
+    const release = claude.hold()
+    const { length } = claude.requests
+    const id = await create(user.api, { title: 'Slow' })
+    await until(async () => claude.requests.length > length)
+    const { body: tags } = await user.api.get('/tags')
+    const gone = tags.find(({ name }: { name: string }) => name === 'gone')
+    expect((await user.api.delete(`/tags/${gone.id}`)).status).to.equal(204)
+    expect((await user.api.patch('/tags/old', { name: 'newer' })).status).to.equal(200)
+    release()
+    expect(await untilTagged(user.api, id)).to.deep.equal(['newer', 'kept'].map(auto))
+    const left = (await user.api.get('/tags')).body.map(({ name }: { name: string }) => name)
+    expect(left).to.deep.equal(['kept', 'newer'])
+  })
+
+  it('are none where all of them are deleted while it thinks', async () => {
+    await create(user.api, { title: 'All', tags: ['gone'] })
+    claude.say({ existing: ['gone'], new: null })
+    const release = claude.hold()
+    const { length } = claude.requests
+    const id = await create(user.api, { title: 'Slow' })
+    await until(async () => claude.requests.length > length)
+    const [gone] = (await user.api.get('/tags')).body
+    await user.api.delete(`/tags/${gone.id}`)
+    release()
+    await settled()
+    expect([await tagsOf(user.api, id), (await user.api.get('/tags')).body]).to.deep.equal([[], []])
   })
 
   for (const [what, change, left] of [

@@ -16,16 +16,19 @@ function some(count: number, axis: number, tags: readonly string[], from = 0): N
   }))
 }
 
-const neighbours = fc.array(
-  fc.record({
-    id: fc.nat({ max: 20 }),
-    vector: fc
-      .tuple(fc.nat({ max: 6 }), fc.double({ min: 0, max: 2, noNaN: true }))
-      .map(([axis, rest]) => near(axis, rest)),
-    tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 }),
-  }),
-  { maxLength: 30 },
-)
+const neighbours = fc
+  .array(
+    fc.record({
+      id: fc.nat({ max: 20 }),
+      vector: fc
+        .tuple(fc.nat({ max: 6 }), fc.double({ min: 0, max: 2, noNaN: true }))
+        .map(([axis, rest]) => near(axis, rest)),
+      tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 }),
+    }),
+    { maxLength: 30 },
+  )
+  // All passages of an idea carry its tags.
+  .map((all) => all.map((one) => ({ ...one, tags: all.find(({ id }) => id === one.id)?.tags ?? [] })))
 
 describe('tags of near ideas', () => {
   it('are those that the nearest carry, not those of the others', () => {

@@ -113,6 +113,19 @@ describe('Pairs of which the judge is not sure', function () {
     })
   }
 
+  it('take nothing from the day’s budget while Claude is left alone', async () => {
+    claude.behave({ status: 401 })
+    for (let at = 0; at < PER_DAY + 2; at += 1) {
+      const one = await given.service.createUser('pro')
+      for (const { title } of DOUBTFUL) await compared(one.api, { title, tags: ['given'] })
+    }
+    now += 360_000
+    claude.behave('success')
+    claude.say({ same: true, reason: 'The same.' })
+    for (const { title } of DOUBTFUL) await add(title)
+    expect((await pairsOf(user.api))[0]?.reasons[0]).to.equal('Claude: The same.')
+  })
+
   it('are left to the judge when the day’s budget is spent, and asked about again the next day', async () => {
     claude.say({ same: true, reason: 'The same.' })
     const asked = asks()

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Reply } from '../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newRelation } from '../support/factories.ts'
 import { sharedService, type TestUser } from '../support/service.ts'
 
@@ -8,6 +9,8 @@ const etagOf = (reply: Reply): string => reply.headers.get('etag') ?? ''
 describe('The ETag of an idea', () => {
   let user: TestUser
   let id: number
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   before(async () => {
     user = await (await sharedService()).createUser()
   })
@@ -90,6 +93,28 @@ describe('The ETag of an idea', () => {
     const created = await user.api.post('/ideas', { title: 'New and changed at once' })
     id = created.body.id
     expect((await patch(etagOf(created), { body: 'One' })).status).to.equal(200)
+  })
+
+  it('changes with what the detection of duplicates adds and takes back, which does not count for If-Match', async () => {
+    const other = await newIdea(user.api)
+    const before = await get()
+    const made = `MATCH (i:Idea {id: $id}), (other:Idea {id: $other})
+      CREATE (i)-[:DUPLICATE {id: 9000000000 + $id, note: null, createdAt: 1, score: 0.9}]->(other)`
+    await database.query(made, { id, other: other.id })
+    const during = await get()
+    expect(during.body.relations[0]).to.include({ relation_type: 'duplicate', score: 0.9 })
+    expect(etagOf(during))
+      .to.match(/^"[\w.-]+"$/)
+      .and.not.equal(etagOf(before))
+    expect((await patch(etagOf(before), { body: 'One' })).status).to.equal(200)
+    const changed = await get()
+    for (const stale of [before, during]) expect((await patch(etagOf(stale))).status).to.equal(412)
+    await database.query('MATCH (:Idea {id: $id})-[r:DUPLICATE]->() DELETE r', { id })
+    expect(etagOf(await get())).not.to.equal(etagOf(changed))
+    expect((await patch(etagOf(changed), { body: 'Two' })).status).to.equal(200)
+    const again = await get()
+    await newRelation(user.api, id, 'duplicate', other.id)
+    expect((await patch(etagOf(again))).status).to.equal(412)
   })
 
   it('is compared strongly by If-Match', async () => {

@@ -7,7 +7,12 @@ import { startService, type TestService } from '../support/service.ts'
 /** A service that does background work on empty servers of its own, with an endpoint for its embeddings. */
 export type Stack = Servers & Readonly<{ service: TestService }>
 /** Settings of the service beside those of its servers, and where its log goes. */
-export type Change = Readonly<{ env?: Readonly<Record<string, string>>; log?: Logger; clock?: () => number }>
+export type Change = Readonly<{
+  env?: Readonly<Record<string, string>>
+  log?: Logger
+  clock?: () => number
+  claudeTimeoutMs?: number
+}>
 /** The servers of a stack. */
 export type Servers = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings }>
 

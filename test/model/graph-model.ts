@@ -107,7 +107,8 @@ export class GraphModel {
 
   /** An idea as its own answer shows it. */
   detail(idea: Idea): Record<string, unknown> {
-    return { ...this.listed(idea), links: idea.links, relations: this.relationsOf(idea.id) }
+    const relations = this.relationsOf(idea.id).map((relation) => ({ ...relation, score: null }))
+    return { ...this.listed(idea), links: idea.links, relations }
   }
 
   shownTags(): Record<string, unknown>[] {

@@ -59,6 +59,7 @@ type Options = Readonly<{
   log?: Logger
   clock?: () => number
   patience?: Patience
+  claudeTimeoutMs?: number
 }>
 
 function quiet(): Logger {
