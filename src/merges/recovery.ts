@@ -30,7 +30,7 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
   ) => {
     const [sides, records] = await Promise.all([
       store.sides(tx, userId, [survivorId, absorbedId]),
-      store.records(tx, userId, survivorId),
+      store.records(tx, { userId, survivorId, absorbedId }),
     ])
     const [survivor, absorbed] = [sides.get(survivorId), sides.get(absorbedId)]
     if (survivor === undefined || survivor.archived) throw await missing(userId, survivorId, tx)
