@@ -61,6 +61,16 @@ export class PaperGraph {
     return true
   }
 
+  /** What somebody does with a relation after a merge. */
+  change(edge: EdgeRow): void {
+    this.#edges.set(edge.id, edge)
+  }
+
+  /** What somebody does with a tag after a merge. */
+  choose(id: number, tag: PaperTag): void {
+    tagged(this.idea(id), tag)
+  }
+
   /** Answers what is said to be lost. */
   unmerge(absorbedId: number): Lost[] {
     const absorbed = this.idea(absorbedId)
