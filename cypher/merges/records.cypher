@@ -20,8 +20,10 @@ CALL (s) {
   UNWIND own.others AS id
   MATCH (x:Idea {id: id})
   WHERE x.userId = $userId AND x.archived = true
-  MATCH way = SHORTEST 1 (x)-[:MERGED_INTO]->+(home:Idea WHERE home.archived = false)
-  UNWIND relationships(way) AS m
+  UNWIND head(COLLECT {
+    MATCH way = SHORTEST 1 (x)-[:MERGED_INTO]->+(home:Idea WHERE home.archived = false)
+    RETURN relationships(way)
+  }) AS m
   RETURN endNode(m) AS into, m, startNode(m) AS a
 }
 RETURN a.id AS ideaId, into.id AS survivorId, m.undo AS undo ORDER BY m.createdAt, a.id
