@@ -5,7 +5,7 @@ type Reason = NotRestored['reason']
 
 const WHY = {
   changed: 'was changed since and stays with the other idea',
-  deleted: 'was deleted since',
+  deleted: 'is not there any more: it was deleted since, or another merge took it along',
   merged: 'comes back with the idea at its other end, which was merged, too',
   idea_gone: 'is not made again: the idea at its other end is gone or archived',
   exists: 'is not made again: an equal one is there',

@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts'
 import { notRestored } from './not-restored.ts'
 import { planUnmerge, type UnmergePlan } from './plan-unmerge.ts'
 import type { NotRestored, Unmerged } from './schema.ts'
-import type { EdgeRow, MergeStore, SideRow, Tx } from './store.ts'
+import type { EdgeRow, MergeStore, SideRow, Two, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
@@ -15,7 +15,6 @@ type Dependencies = Readonly<{
   /** How many active ideas an account on the free plan may hold. */
   freePlanIdeaCap: number
 }>
-type Two = Readonly<{ survivorId: number; absorbedId: number }>
 
 /** Relations that close a cycle are taken back one by one, the last first; when that has been so often, all at once. */
 const ONE_BY_ONE = 5

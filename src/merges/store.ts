@@ -129,7 +129,9 @@ export const mergeQueries = {
 
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
-type Two = Readonly<{ userId: string; survivorId: number; absorbedId: number }>
+/** The two ideas of a merge. */
+export type Two = Readonly<{ survivorId: number; absorbedId: number }>
+type Own = Two & Readonly<{ userId: string }>
 export type NewLink = Readonly<LinkRow & { ideaId: number }>
 export type NewTag = Readonly<{ id: number; position: number; auto: boolean }>
 export type NewTitle = Readonly<{ id: number; title: string | null }>
@@ -147,21 +149,21 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
     sides: async (tx: Tx, userId: string, of: number[]): Promise<Map<number, SideRow>> =>
       new Map((await tx.run(mergeQueries.sides, { userId, ids: of })).map(({ idea }) => [idea.id, idea])),
     /** The ids along a cycle that there would be if the two were one; nothing when there would be none. */
-    cycle: async (tx: Tx, of: Two & { force: boolean }): Promise<number[] | undefined> =>
+    cycle: async (tx: Tx, of: Own & { force: boolean }): Promise<number[] | undefined> =>
       (await tx.run(mergeQueries.cycles, of))[0]?.ids,
     pair: async (tx: Tx, userId: string, id: number): Promise<PairRow | undefined> =>
       (await tx.run(mergeQueries.pair, { userId, id }))[0]?.pair,
     /** Of a merge, and of all others that bear on its undoing, in their order. */
-    records: async (tx: Tx, of: Two): Promise<MergeRecord[]> =>
+    records: async (tx: Tx, of: Own): Promise<MergeRecord[]> =>
       (await tx.run(mergeQueries.records, of)).map(({ undo, ...ends }) => ({
         ...ends,
         undo: undo === null ? undefined : Undo.parse(JSON.parse(undo)),
       })),
     /** Nothing when there is no such active idea. */
     list: async (page: z.input<typeof mergeQueries.list.params>) => (await read(mergeQueries.list, page))[0],
-    archive: async (tx: Tx, of: Two, undo: Undo) =>
+    archive: async (tx: Tx, of: Own, undo: Undo) =>
       tx.run(mergeQueries.archive, { ...of, undo: JSON.stringify(undo), others: othersOf(undo) }),
-    restore: async (tx: Tx, of: Two, now: number) => tx.run(mergeQueries.restore, { ...of, now }),
+    restore: async (tx: Tx, of: Own, now: number) => tx.run(mergeQueries.restore, { ...of, now }),
     async record(tx: Tx, userId: string, records: readonly KnownMerge[]): Promise<void> {
       const rows = records.map(({ ideaId, undo }) => ({
         ideaId,
@@ -170,7 +172,7 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
       }))
       if (rows.length > 0) await tx.run(mergeQueries.record, { userId, records: rows })
     },
-    settlePairs: async (tx: Tx, of: Two) => tx.run(mergeQueries.settlePairs, of),
+    settlePairs: async (tx: Tx, of: Own) => tx.run(mergeQueries.settlePairs, of),
     /** Whether each of the relations was made, or is there already; nothing about those whose other end is not there. */
     async relate(tx: Tx, userId: string, relations: EdgeRow[]): Promise<Map<number, boolean>> {
       if (relations.length === 0) return new Map()

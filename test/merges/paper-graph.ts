@@ -6,7 +6,14 @@ import { othersOf, Undo } from '../../src/merges/undo.ts'
 import { distance, hasCycle, type Arrow } from '../support/paths.ts'
 
 type PaperTag = { id: number; auto: boolean }
-type PaperIdea = { id: number; title: string; body: string; tags: PaperTag[]; survivorId: number | null }
+/** An idea on paper. */
+export type PaperIdea = {
+  id: number
+  title: string
+  body: string
+  tags: PaperTag[]
+  survivorId: number | null
+}
 /** What there is on paper. */
 export type State = { ideas: PaperIdea[]; links: NewLink[]; edges: EdgeRow[] }
 
