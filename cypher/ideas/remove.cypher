@@ -1,6 +1,6 @@
 // Under the ledger's lock: the idea for good, archived or not, with its links, its passages and its pairs of possible
-// duplicates; its tags stay. The idea's label, which is there, takes its lock before the rest is read: a job that is just
-// writing passages ends first.
+// duplicates; its tags stay. What was merged into an archived one goes to its survivor; how to undo that is not known any more.
+// The idea's label, which is there, takes its lock before the rest is read: a job that is just writing passages ends first.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId
 SET i:Idea
@@ -12,5 +12,8 @@ WITH i, i.id AS id, COLLECT {
   RETURN part
 } AS parts
 FOREACH (part IN parts | DETACH DELETE part)
+WITH i, id, COLLECT { MATCH (i)-[:MERGED_INTO]->(s:Idea) RETURN s } AS survivors,
+  COLLECT { MATCH (i)<-[:MERGED_INTO]-(a:Idea) RETURN a } AS absorbed
+FOREACH (s IN survivors | FOREACH (a IN absorbed | CREATE (a)-[:MERGED_INTO]->(s)))
 DETACH DELETE i
 RETURN id

@@ -1,12 +1,20 @@
 // Under the ledger's lock: what relations of an idea say that stand for equal ones, by their ids. One is automatic again only
-// while its pair of possible duplicates waits.
+// while its pair of possible duplicates waits; when that was decided about meanwhile, it goes, since nobody has made it, unless
+// somebody has written a note on it.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(o:Idea)
 WITH i, o, r, $amended[toString(r.id)] AS amended
 WHERE amended IS NOT NULL
+WITH r, amended, type(r) = 'DUPLICATE' AS isDuplicate, COLLECT {
+  MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(p:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(o)
+  RETURN p.status
+} AS statuses
 SET r.note = amended.note,
-    r.score = CASE WHEN type(r) = 'DUPLICATE' AND NOT EXISTS {
-      (i)<-[:FLAGS|DUPLICATE_OF]-(p:DuplicatePair WHERE p.status = 'pending')-[:FLAGS|DUPLICATE_OF]->(o)
-    } THEN null ELSE amended.score END
+    r.score = CASE WHEN isDuplicate AND NOT 'pending' IN statuses THEN null ELSE amended.score END
+FOREACH (decided IN CASE
+  WHEN isDuplicate AND amended.score IS NOT NULL AND amended.note IS NULL
+    AND size(statuses) > 0 AND NOT 'pending' IN statuses THEN [r]
+  ELSE []
+END | DELETE decided)
 RETURN count(*) AS count

@@ -6,7 +6,7 @@ MATCH (s:Idea {id: $survivorId})
 WHERE a.userId = $userId AND s.userId = $userId
 MATCH (l:Ledger {userId: $userId})
 SET a.archived = true, s.awaitsTags = null, l.ideaCount = l.ideaCount - 1
-CREATE (a)-[:MERGED_INTO {createdAt: s.updatedAt, undo: $undo}]->(s)
+CREATE (a)-[:MERGED_INTO {createdAt: s.updatedAt, undo: $undo, others: $others}]->(s)
 WITH a, COLLECT { MATCH (a)-[:HAS_PASSAGE|ABOUT]-(part:Passage|Outbox) RETURN part } AS parts
 FOREACH (part IN parts | DETACH DELETE part)
 RETURN a.id AS id

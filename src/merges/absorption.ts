@@ -5,15 +5,13 @@ import { MAX_BODY, type IdeaDetail } from '../ideas/schema.ts'
 import { Problem } from '../problems.ts'
 import { MAX_TAGS } from '../tags/schema.ts'
 import { planMerge, type MergePlan } from './plan-merge.ts'
-import type { MergeStore, PairRow, SideRow, Tx } from './store.ts'
+import type { MergeStore, PairRow, SideRow, Two, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
   ideas: Pick<Ideas, 'inside' | 'rewrite'>
   missing: Missing
 }>
-
-type Two = Readonly<{ userId: string; survivorId: number; absorbedId: number }>
 
 /** A merge that was carried out: the idea that it made, and how. */
 export type Absorbed = Readonly<{
@@ -26,11 +24,11 @@ export type Absorbed = Readonly<{
 
 /** How one idea is folded into another, inside the caller's transaction. */
 export function createAbsorption({ store, ideas, missing }: Dependencies) {
-  const look = async (tx: Tx, two: Two, force: boolean) => {
-    const { userId, survivorId, absorbedId } = two
+  const look = async (tx: Tx, userId: string, two: Two, force: boolean) => {
+    const { survivorId, absorbedId } = two
     const [sides, cycle] = await Promise.all([
       store.sides(tx, userId, [survivorId, absorbedId]),
-      store.cycle(tx, { ...two, force }),
+      store.cycle(tx, { userId, ...two, force }),
     ])
     const [survivor, absorbed] = [sides.get(survivorId), sides.get(absorbedId)]
     if (survivor === undefined || absorbed === undefined) throw new Problem('idea_not_found')
@@ -42,8 +40,9 @@ export function createAbsorption({ store, ideas, missing }: Dependencies) {
     return { survivor, absorbed, cycle }
   }
 
-  const write = async (tx: Tx, two: Two, survivor: SideRow, absorbed: SideRow, plan: MergePlan) => {
-    const { userId, survivorId, absorbedId } = two
+  const write = async (tx: Tx, userId: string, survivor: SideRow, absorbed: SideRow, plan: MergePlan) => {
+    const [survivorId, absorbedId] = [survivor.id, absorbed.id]
+    const two = { userId, survivorId, absorbedId }
     const relationIds = absorbed.relations.map(({ id }) => id)
     // Sent without waiting for each other; they are carried out in this order.
     const settled = store.settlePairs(tx, two)
@@ -69,16 +68,17 @@ export function createAbsorption({ store, ideas, missing }: Dependencies) {
    */
   return async (
     tx: Tx,
+    userId: string,
     two: Two,
     { force }: Readonly<{ force: boolean }>,
     expected?: Expectation,
   ): Promise<Absorbed> => {
-    const { survivor, absorbed, cycle } = await look(tx, two, force)
-    if (expected !== undefined) await ideas.inside(tx, two.userId, survivor.id, expected)
+    const { survivor, absorbed, cycle } = await look(tx, userId, two, force)
+    if (expected !== undefined) await ideas.inside(tx, userId, survivor.id, expected)
     const plan = planMerge(survivor, absorbed)
     if (codePoints(plan.body) > MAX_BODY) throw new Problem('merged_body_too_long')
     if (plan.tagCount > MAX_TAGS) throw new Problem('merged_tags_too_many')
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
-    return { absorbed, plan, ...(await write(tx, two, survivor, absorbed, plan)) }
+    return { absorbed, plan, ...(await write(tx, userId, survivor, absorbed, plan)) }
   }
 }

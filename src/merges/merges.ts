@@ -7,7 +7,7 @@ import { createAbsorption } from './absorption.ts'
 import { presentMerge, presentPreview } from './present.ts'
 import { createRecovery } from './recovery.ts'
 import type { ListMerges, Merge, MergePreview, MergeQuery, Unmerged } from './schema.ts'
-import type { MergeStore, Tx } from './store.ts'
+import type { MergeStore, Two, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
@@ -20,7 +20,6 @@ type Dependencies = Readonly<{
   wake: () => void
 }>
 
-type Two = Readonly<{ survivorId: number; absorbedId: number }>
 type Ledger = Readonly<{ ideaCount: number }>
 
 /** Merging of ideas and its undoing, each in one transaction under the user's ledger lock; previews are taken back. */
@@ -65,7 +64,7 @@ export function createMerges(deps: Dependencies) {
     ): Promise<IdeaDetail | MergePreview> {
       refuseSelf(two, 'absorb_id')
       return carryOut(actor, query, async (tx) => {
-        const absorbed = await absorb(tx, { userId: actor.userId, ...two }, query, expected)
+        const absorbed = await absorb(tx, actor.userId, two, query, expected)
         return query.preview ? presentPreview(absorbed) : absorbed.merged
       })
     },
@@ -81,7 +80,7 @@ export function createMerges(deps: Dependencies) {
         if (pair === undefined) throw new Problem('duplicate_not_found')
         const { ideaId: absorbedId, duplicateOfId: survivorId, status } = pair
         if (status !== 'pending') throw new Problem('duplicate_resolved', { status })
-        const absorbed = await absorb(tx, { userId, survivorId, absorbedId }, query)
+        const absorbed = await absorb(tx, userId, { survivorId, absorbedId }, query)
         return query.preview ? presentPreview(absorbed) : { success: true as const }
       })
     },

@@ -3,14 +3,14 @@ import type { UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
 type Reason = NotRestored['reason']
 
-const WHY: Readonly<Partial<Record<Reason, string>>> = {
+const WHY = {
   changed: 'was changed since and stays with the other idea',
-  deleted: 'was deleted since',
+  deleted: 'is not there any more: it was deleted since, or another merge took it along',
   merged: 'comes back with the idea at its other end, which was merged, too',
   idea_gone: 'is not made again: the idea at its other end is gone or archived',
   exists: 'is not made again: an equal one is there',
   cycle: 'is not made again: it would close a cycle',
-}
+} as const satisfies Partial<Record<Reason, string>>
 
 /** What did not come back, as sentences. */
 export const notRestored = {
@@ -18,13 +18,15 @@ export const notRestored = {
     kind: 'merge',
     id: null,
     reason: 'not_recorded',
-    message: 'An import brought this merge: which tags, links and relations were moved is not known',
+    message:
+      'Which tags, links and relations this merge moved is not known: an import brought it, or an idea between the two was deleted',
   }),
   body: (): NotRestored => ({
     kind: 'body',
     id: null,
     reason: 'changed',
-    message: 'What was added to the body of the other idea was changed since and stays there',
+    message:
+      'What was added to the body of the other idea does not stand there unchanged any more: what is left of it stays',
   }),
   tag: ({ id, name }: UndoTag): NotRestored => ({
     kind: 'tag',

@@ -1,89 +1,102 @@
 import { notRestored } from './not-restored.ts'
+import { follow, planRemade, wayFrom } from './plan-edges-remade.ts'
 import { edgeOf } from './plan-merge.ts'
 import type { Unmerging } from './plan-unmerge.ts'
+import { createStandIns, type Waiting } from './stand-ins.ts'
 import type { EdgeRow } from './store.ts'
 import { borrow, inherit, type UndoRelation } from './undo.ts'
 
-/** A relation that another merge dropped, and the idea that has it if it is made again. */
-type Dropped = Readonly<{ known: UndoRelation; homeId: number }>
-
-/** Plans what becomes of the relations of an idea that comes back, and of the survivor's. */
-export function planEdgesBack({ survivor, absorbed, own, siblings, neighbours, lost }: Unmerging) {
-  const standing = new Map(survivor.relations.map((edge) => [edge.id, edge]))
-  const rest = [...siblings, ...neighbours].flatMap(({ survivorId, undo }) =>
-    undo.relations.filter(({ fate }) => fate !== 'moved').map((known) => ({ known, homeId: survivorId })),
-  )
-  const isAtSurvivor = ({ known, homeId }: Dropped): boolean =>
-    homeId === survivor.id || known.otherId === survivor.id
-  const equalTo = (id: number): Dropped[] => rest.filter(({ known }) => known.keptId === id)
+/**
+ * Plans what becomes of the relations of an idea that comes back, and of the survivor's. What is kept of other merges are
+ * copies (`siblings`, `neighbours`, `steps`): they are changed here into what is to be kept of them from now on.
+ */
+export function planEdgesBack(unmerging: Unmerging) {
+  const { survivor, absorbed, own, lost } = unmerging
+  const standIns = createStandIns(unmerging)
+  const { standing, waiting, equalTo } = standIns
+  const moved = own.relations.filter(({ fate }) => fate === 'moved')
+  const dropped = own.relations.filter(({ fate }) => fate !== 'moved')
   const movedEdges: number[] = []
   const createdEdges: EdgeRow[] = []
 
-  const goBack = (edge: EdgeRow, known: UndoRelation): void => {
+  // First what waits, so that it is not taken for the survivor's.
+  const missing = moved.filter(({ id }) => !standing.has(id))
+  const awaited = missing.flatMap(({ id }) =>
+    waiting.filter((other) => other.entry.id === id && isOf(survivor.id, other)).map(entryOf),
+  )
+  for (const entry of awaited) entry.otherId = absorbed.id
+  for (const entry of missing) {
+    const isAwaited = awaited.some(({ id }) => id === entry.id)
+    lost.push(notRestored.relation(entry, isAwaited ? 'merged' : 'deleted'))
+  }
+  for (const entry of moved) {
+    const edge = standing.get(entry.id)
+    if (edge === undefined) continue
+    const lender = equalTo(entry.id).find((equal) => equal.entry.lent)
+    if (!isAsItWas(edge, entry, survivor.id, lender?.entry.text ?? null)) {
+      lost.push(notRestored.relation(entry, 'changed'))
+      continue
+    }
+    const equal = equalTo(edge.id)
     standing.delete(edge.id)
     movedEdges.push(edge.id)
-    // Its other end may have been merged meanwhile.
-    const otherId = known.outgoing ? edge.targetId : edge.sourceId
-    const equal = equalTo(edge.id)
-    const lenders = equal.filter((one) => !isAtSurvivor(one)).map(knownOf)
-    createdEdges.push(edgeOf(absorbed.id, known, otherId, known.text ?? borrow(lenders)))
-    const next = inherit(equal.filter(isAtSurvivor).map(knownOf))
-    if (next === undefined) return
-    const { id, createdAt, score } = next.heir
-    createdEdges.push({ ...edge, id, createdAt, score, note: next.text })
+    createdEdges.push(planBack(unmerging, standIns, edge, entry))
+    createdEdges.push(
+      ...planHeir(
+        unmerging,
+        edge,
+        equal.filter((other) => isOf(survivor.id, other)),
+      ),
+    )
   }
-
-  const [moved, dropped] = [own.relations.filter(isMoved), own.relations.filter((known) => !isMoved(known))]
-  // First what waits, so that it is not taken for the survivor's.
-  for (const known of moved.filter(({ id }) => !standing.has(id))) {
-    const waiting = rest.find((one) => one.known.id === known.id && isAtSurvivor(one))
-    if (waiting !== undefined) waiting.known.otherId = absorbed.id
-    lost.push(notRestored.relation(known, waiting === undefined ? 'deleted' : 'merged'))
+  for (const entry of awaited.filter(({ keptId }) => standing.has(keptId ?? 0))) {
+    standIns.release(entry)
+    Object.assign(entry, { keptId: null, keptScore: null })
   }
-  for (const known of moved) {
-    const edge = standing.get(known.id)
-    if (edge === undefined) continue
-    const lender = equalTo(known.id).find((one) => one.known.lent)
-    if (isAsItWas(edge, known, survivor.id, lender?.known.text ?? null)) goBack(edge, known)
-    else lost.push(notRestored.relation(known, 'changed'))
-  }
-  const amendedEdges = dropped.flatMap((known) => {
-    const kept = standing.get(known.keptId ?? 0)
-    if (kept !== undefined) return givenBack(kept, known, equalTo(kept.id).map(knownOf))
-    // What stood for it may have been dropped by another merge since.
-    const waiting = rest.find((one) => one.known.id === known.keptId)?.known
-    if (waiting !== undefined) waiting.text = noteBack(waiting.text, known, equalTo(waiting.id).map(knownOf))
-    return []
-  })
-  const remadeEdges = dropped.map((known) => edgeOf(absorbed.id, known, known.otherId))
-  return { movedEdges, createdEdges, amendedEdges, remadeEdges }
+  for (const entry of dropped) standIns.release(entry)
+  const remadeEdges = planRemade(unmerging, dropped, createdEdges)
+  return { movedEdges, createdEdges, amendedEdges: [...standIns.amended.values()], remadeEdges }
 }
 
-function knownOf({ known }: Dropped): UndoRelation {
-  return known
+/** A relation of the idea that comes back, as it goes with it. */
+function planBack(
+  { survivor, absorbed, neighbours }: Unmerging,
+  { equalTo, renote }: ReturnType<typeof createStandIns>,
+  edge: EdgeRow,
+  entry: UndoRelation,
+): EdgeRow {
+  for (const { undo } of neighbours)
+    for (const same of undo.relations) if (same.id === edge.id) same.otherId = absorbed.id
+  const lenders = equalTo(edge.id).filter((other) => !isOf(survivor.id, other))
+  const note = entry.text ?? borrow(lenders.map(entryOf))
+  renote(edge.id, edge.note, note)
+  // Its other end may have been merged meanwhile, and its score been given back.
+  const otherId = entry.outgoing ? edge.targetId : edge.sourceId
+  return { ...edgeOf(absorbed.id, entry, otherId, note), score: edge.score }
 }
 
-function isMoved({ fate }: UndoRelation): boolean {
-  return fate === 'moved'
+/** Of those that were dropped in favour of a relation that leaves the survivor, the first takes its place. */
+function planHeir({ survivor, steps }: Unmerging, edge: EdgeRow, equal: readonly Waiting[]): EdgeRow[] {
+  const next = inherit(equal.map(entryOf))
+  const [first] = equal
+  if (next === undefined || first === undefined) return []
+  const { id, createdAt, score } = next.heir
+  const fromId = first.merge.survivorId === survivor.id ? next.heir.otherId : first.merge.survivorId
+  const end = { outgoing: edge.targetId === survivor.id, otherId: survivor.id }
+  follow(wayFrom(fromId, steps), { ...next.heir, ...end })
+  return [{ ...edge, id, createdAt, score, note: next.text }]
 }
 
-function isAsItWas(edge: EdgeRow, known: UndoRelation, survivorId: number, lent: string | null): boolean {
-  const ownEnd = known.outgoing ? edge.sourceId : edge.targetId
-  return edge.type === known.type && ownEnd === survivorId && edge.note === (known.text ?? lent)
+/** Whether a relation that was dropped would be one of this idea. */
+function isOf(ideaId: number, { entry, merge }: Waiting): boolean {
+  return merge.survivorId === ideaId || entry.otherId === ideaId
 }
 
-function noteBack(note: string | null, known: UndoRelation, equal: readonly UndoRelation[]): string | null {
-  return known.lent && note === known.text ? borrow(equal) : note
+function entryOf({ entry }: Waiting): UndoRelation {
+  return entry
 }
 
-/** A relation without what it has from the equal one that comes back, unless that was changed since. */
-function givenBack(kept: EdgeRow, known: UndoRelation, equal: readonly UndoRelation[]): EdgeRow[] {
-  const note = noteBack(kept.note, known, equal)
-  let { score } = kept
-  if (known.keptScore !== null && score === null) {
-    const [next] = equal
-    if (next === undefined) score = known.keptScore
-    else next.keptScore = known.keptScore
-  }
-  return note === kept.note && score === kept.score ? [] : [{ ...kept, note, score }]
+function isAsItWas(edge: EdgeRow, entry: UndoRelation, survivorId: number, lent: string | null): boolean {
+  const ownEnd = entry.outgoing ? edge.sourceId : edge.targetId
+  return edge.type === entry.type && ownEnd === survivorId && edge.note === (entry.text ?? lent)
 }

@@ -142,6 +142,7 @@ export function edgeOf(ideaId: number, known: UndoRelation, otherId: number, not
   return { id, type, sourceId, targetId, note, createdAt, score }
 }
 
-function edgeKey({ type, sourceId, targetId }: EdgeRow): string {
+/** Two relations of one key are equal. */
+export function edgeKey({ type, sourceId, targetId }: EdgeRow): string {
   return `${type} ${sourceId} ${targetId}`
 }

@@ -2,7 +2,7 @@ import { notRestored } from './not-restored.ts'
 import { planEdgesBack } from './plan-edges-back.ts'
 import type { NotRestored } from './schema.ts'
 import { withoutSection } from './section.ts'
-import type { EdgeRow, MergeRecord, NewLink, NewTag, NewTitle, SideRow } from './store.ts'
+import type { EdgeRow, KnownMerge, MergeRecord, NewLink, NewTag, NewTitle, SideRow } from './store.ts'
 import { borrow, inherit, type Undo, type UndoLink, type UndoTag } from './undo.ts'
 
 /** What an unmerge does. */
@@ -22,12 +22,9 @@ export type UnmergePlan = Readonly<{
   /** Relations that the merge dropped, where nothing speaks against them. */
   remadeEdges: EdgeRow[]
   /** What is kept of other merges, where that changes. */
-  records: MergeRecord[]
+  records: KnownMerge[]
   notRestored: readonly NotRestored[]
 }>
-
-/** What is kept of a merge that was made here, to be changed. */
-export type KnownMerge = MergeRecord & Readonly<{ undo: Undo }>
 
 /** The two ideas of an unmerge, and what is kept of their merge and of others. */
 export type Unmerging = Readonly<{
@@ -36,8 +33,10 @@ export type Unmerging = Readonly<{
   own: Undo
   /** Of other merges into the survivor, in their order. */
   siblings: readonly KnownMerge[]
-  /** Of merges into ideas that the survivor is related to. */
+  /** Of those others that may tell of the survivor's relations. */
   neighbours: readonly KnownMerge[]
+  /** All of them by the ideas that they absorbed, also those that an import brought. */
+  steps: ReadonlyMap<number, MergeRecord>
   /** What does not come back is added here. */
   lost: NotRestored[]
 }>
@@ -55,14 +54,16 @@ export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan
   const lost: NotRestored[] = []
   const own = records.find(({ ideaId }) => ideaId === absorbed.id)?.undo
   if (own === undefined) lost.push(notRestored.merge())
-  const others = records.filter(({ ideaId }) => ideaId !== absorbed.id).filter(isKnown)
-  const copies = others.map((record) => ({ ...record, undo: structuredClone(record.undo) }))
+  const others = records.filter(({ ideaId }) => ideaId !== absorbed.id)
+  const steps = new Map(others.map((record) => [record.ideaId, structuredClone(record)]))
+  const copies = [...steps.values()].filter(isKnown)
   const unmerging: Unmerging = {
     survivor,
     absorbed,
     own: own ?? UNKNOWN,
     siblings: copies.filter(({ survivorId }) => survivorId === survivor.id),
     neighbours: copies.filter(({ survivorId }) => survivorId !== survivor.id),
+    steps,
     lost,
   }
   const parts = {
@@ -71,8 +72,8 @@ export function planUnmerge({ survivor, absorbed, records }: Given): UnmergePlan
     ...planLinksBack(unmerging),
     ...planEdgesBack(unmerging),
   }
-  const isChanged = ({ undo }: KnownMerge, at: number): boolean =>
-    JSON.stringify(undo) !== JSON.stringify(others[at]?.undo)
+  const before = new Map(others.map(({ ideaId, undo }) => [ideaId, JSON.stringify(undo)]))
+  const isChanged = ({ ideaId, undo }: KnownMerge): boolean => JSON.stringify(undo) !== before.get(ideaId)
   return { ...parts, records: copies.filter(isChanged), notRestored: lost }
 }
 
@@ -81,12 +82,14 @@ function isKnown(record: MergeRecord): record is KnownMerge {
 }
 
 function planBodyBack({ survivor, absorbed, own, siblings, lost }: Unmerging): string {
-  const body = withoutSection(survivor.body, absorbed, own.at)
-  if (body === undefined) {
+  const without = withoutSection(survivor.body, absorbed, own.at)
+  if (without === undefined) {
     lost.push(notRestored.body())
     return survivor.body
   }
-  for (const { undo } of siblings) if (undo.at > own.at) undo.at -= survivor.body.length - body.length
+  const { body } = without
+  const begin = own.at === Infinity ? without.at : own.at
+  for (const { undo } of siblings) if (undo.at > begin) undo.at -= survivor.body.length - body.length
   return body
 }
 
@@ -101,6 +104,8 @@ function planTagsBack({ survivor, absorbed, own, siblings, lost }: Unmerging) {
     const kept = carried.get(tag.id)
     if (kept === undefined || !(tag.gained || tag.chosen)) continue
     const heirs = rest.filter(({ id }) => id === tag.id)
+    // None of those that brought it was chosen: somebody has chosen it for the survivor since.
+    if (tag.gained && !kept.auto && tag.auto && heirs.every(({ auto }) => auto)) continue
     const heir = tag.gained ? heirs.shift() : undefined
     if (heir !== undefined) Object.assign(heir, { gained: true, chosen: false })
     else if (tag.gained) untagged.push(tag.id)

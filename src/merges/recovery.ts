@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts'
 import { notRestored } from './not-restored.ts'
 import { planUnmerge, type UnmergePlan } from './plan-unmerge.ts'
 import type { NotRestored, Unmerged } from './schema.ts'
-import type { EdgeRow, MergeStore, SideRow, Tx } from './store.ts'
+import type { EdgeRow, MergeStore, SideRow, Two, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
@@ -15,7 +15,6 @@ type Dependencies = Readonly<{
   /** How many active ideas an account on the free plan may hold. */
   freePlanIdeaCap: number
 }>
-type Two = Readonly<{ survivorId: number; absorbedId: number }>
 
 /** Relations that close a cycle are taken back one by one, the last first; when that has been so often, all at once. */
 const ONE_BY_ONE = 5
@@ -30,7 +29,7 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
   ) => {
     const [sides, records] = await Promise.all([
       store.sides(tx, userId, [survivorId, absorbedId]),
-      store.records(tx, userId, survivorId),
+      store.records(tx, { userId, survivorId, absorbedId }),
     ])
     const [survivor, absorbed] = [sides.get(survivorId), sides.get(absorbedId)]
     if (survivor === undefined || survivor.archived) throw await missing(userId, survivorId, tx)
@@ -46,7 +45,7 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
   const write = async (tx: Tx, userId: string, survivor: SideRow, absorbedId: number, plan: UnmergePlan) => {
     const { id: survivorId } = survivor
     // Sent without waiting for each other; they are carried out in this order.
-    const writes = [
+    const before = [
       store.restore(tx, { userId, survivorId, absorbedId }, clock()),
       ideas.rewrite(tx, userId, survivor, plan.body),
       store.untag(tx, userId, survivorId, plan.untagged),
@@ -55,12 +54,15 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
       store.createLinks(tx, userId, plan.createdLinks),
       store.renameLinks(tx, userId, plan.newTitles),
       store.unrelate(tx, userId, survivorId, plan.movedEdges),
-      store.relate(tx, userId, plan.createdEdges),
+    ]
+    const created = store.relate(tx, userId, plan.createdEdges)
+    const after = [
       store.amend(tx, userId, survivorId, plan.amendedEdges),
       store.record(tx, userId, plan.records),
     ]
-    const [outcomes] = await Promise.all([store.relate(tx, userId, plan.remadeEdges), ...writes])
-    return outcomes
+    const remade = store.relate(tx, userId, plan.remadeEdges)
+    const outcomes = await Promise.all([created, remade, ...before, ...after])
+    return new Map([...outcomes[0], ...outcomes[1]])
   }
 
   /** Takes back what closes a cycle of the relations that were just made again. */
@@ -105,12 +107,15 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
       ideas.inside(tx, userId, absorbedId),
       ideas.inside(tx, userId, survivorId),
     ])
-    const lost = [...plan.notRestored, ...unmade(plan.remadeEdges, outcomes, new Set(broken))]
+    const lost = [
+      ...plan.notRestored,
+      ...unmade([...plan.createdEdges, ...plan.remadeEdges], outcomes, new Set(broken)),
+    ]
     return { idea, survivor, not_restored: lost }
   }
 }
 
-/** What became of relations that were to be made again. */
+/** What became of relations that were to go back or to be made again, where they were not. */
 function unmade(
   edges: readonly EdgeRow[],
   outcomes: ReadonlyMap<number, boolean>,

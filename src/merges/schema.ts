@@ -88,7 +88,8 @@ export const Merge = z
     tag_details: z.array(TagDetail),
     created_at: Timestamp,
     merged_at: Timestamp.nullable().meta({
-      description: 'null when an import brought the merge, which does not tell what was moved',
+      description:
+        'null when it is not known what was moved: an import brought the merge, or the idea between the two was deleted',
     }),
   })
   .meta({ id: 'Merge' })

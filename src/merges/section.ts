@@ -15,19 +15,24 @@ export function withSection(body: string, absorbed: Absorbed): { body: string; a
 }
 
 /**
- * A body without the section of an absorbed idea, where that stands in it unchanged: the one that is nearest to `at`, since
- * other texts may be the same. Nothing when there is none.
+ * A body without the section of an absorbed idea, where that stands in it unchanged, and where it began: the one that is
+ * nearest to `at`, since other texts may be the same. Nothing when there is none.
  */
-export function withoutSection(body: string, absorbed: Absorbed, at: number): string | undefined {
+export function withoutSection(
+  body: string,
+  absorbed: Absorbed,
+  at: number,
+): { body: string; at: number } | undefined {
   const section = sectionOf(absorbed)
   let nearest: number | undefined
   for (let place = body.indexOf(section); place >= 0; place = body.indexOf(section, place + 1)) {
     if (!standsAlone(body, place, place + section.length)) continue
+    // A heading alone may be the survivor's own.
+    if (absorbed.body === '' && place !== at && !body.endsWith(RULE, place)) continue
     if (nearest === undefined || Math.abs(place - at) <= Math.abs(nearest - at)) nearest = place
   }
-  return nearest === undefined
-    ? undefined
-    : closed(body.slice(0, nearest), body.slice(nearest + section.length))
+  if (nearest === undefined) return undefined
+  return { body: closed(body.slice(0, nearest), body.slice(nearest + section.length)), at: nearest }
 }
 
 /** Text that goes on in the last line of a section, or leads to its first one, is an edit of it. */

@@ -5,7 +5,7 @@ import { DuplicateStatus } from '../duplicates/schema.ts'
 import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
-import { Undo } from './undo.ts'
+import { othersOf, Undo } from './undo.ts'
 
 const EdgeRow = RelationRow.extend({ score: z.number().nullable() })
 /** A relation with the similarity of an automatic `duplicate`. */
@@ -75,7 +75,7 @@ export const mergeQueries = {
   pair: defineQuery('merges/pair.cypher', { ...user, id: int }, z.strictObject({ pair: PairRow })),
   records: defineQuery(
     'merges/records.cypher',
-    { ...user, survivorId: int },
+    two,
     z.strictObject({ ideaId: z.int(), survivorId: z.int(), undo: z.string().nullable() }),
   ),
   list: defineQuery(
@@ -83,11 +83,11 @@ export const mergeQueries = {
     { ...user, id: int, offset: int, limit: int },
     z.strictObject({ total: z.int(), merges: z.array(MergeRow) }),
   ),
-  archive: defineQuery('merges/archive.cypher', { ...two, undo: z.string() }, one),
+  archive: defineQuery('merges/archive.cypher', { ...two, undo: z.string(), others: ids }, one),
   restore: defineQuery('merges/restore.cypher', { ...two, now: int }, one),
   record: defineQuery(
     'merges/record.cypher',
-    { ...user, records: z.array(z.object({ ideaId: int, undo: z.string() })) },
+    { ...user, records: z.array(z.object({ ideaId: int, undo: z.string(), others: ids })) },
     count,
   ),
   settlePairs: defineQuery(
@@ -129,12 +129,17 @@ export const mergeQueries = {
 
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
-type Two = Readonly<{ userId: string; survivorId: number; absorbedId: number }>
+/** The two ideas of a merge. */
+export type Two = Readonly<{ survivorId: number; absorbedId: number }>
+type Own = Two & Readonly<{ userId: string }>
 export type NewLink = Readonly<LinkRow & { ideaId: number }>
 export type NewTag = Readonly<{ id: number; position: number; auto: boolean }>
 export type NewTitle = Readonly<{ id: number; title: string | null }>
 /** What is kept of one merge: nothing of one that an import brought. */
 export type MergeRecord = Readonly<{ ideaId: number; survivorId: number; undo: Undo | undefined }>
+
+/** What is kept of a merge that was made here. */
+export type KnownMerge = MergeRecord & Readonly<{ undo: Undo }>
 
 /** The graph as the merges feature uses it. */
 export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' | 'write' | 'rehearse'>) {
@@ -144,26 +149,30 @@ export function createMergeStore({ read, write, rehearse }: Pick<Graph, 'read' |
     sides: async (tx: Tx, userId: string, of: number[]): Promise<Map<number, SideRow>> =>
       new Map((await tx.run(mergeQueries.sides, { userId, ids: of })).map(({ idea }) => [idea.id, idea])),
     /** The ids along a cycle that there would be if the two were one; nothing when there would be none. */
-    cycle: async (tx: Tx, of: Two & { force: boolean }): Promise<number[] | undefined> =>
+    cycle: async (tx: Tx, of: Own & { force: boolean }): Promise<number[] | undefined> =>
       (await tx.run(mergeQueries.cycles, of))[0]?.ids,
     pair: async (tx: Tx, userId: string, id: number): Promise<PairRow | undefined> =>
       (await tx.run(mergeQueries.pair, { userId, id }))[0]?.pair,
-    /** Of the merges into an idea, and into those that it is related to, in their order. */
-    records: async (tx: Tx, userId: string, of: number): Promise<MergeRecord[]> =>
-      (await tx.run(mergeQueries.records, { userId, survivorId: of })).map(({ undo, ...ends }) => ({
+    /** Of a merge, and of all others that bear on its undoing, in their order. */
+    records: async (tx: Tx, of: Own): Promise<MergeRecord[]> =>
+      (await tx.run(mergeQueries.records, of)).map(({ undo, ...ends }) => ({
         ...ends,
         undo: undo === null ? undefined : Undo.parse(JSON.parse(undo)),
       })),
     /** Nothing when there is no such active idea. */
     list: async (page: z.input<typeof mergeQueries.list.params>) => (await read(mergeQueries.list, page))[0],
-    archive: async (tx: Tx, of: Two, undo: Undo) =>
-      tx.run(mergeQueries.archive, { ...of, undo: JSON.stringify(undo) }),
-    restore: async (tx: Tx, of: Two, now: number) => tx.run(mergeQueries.restore, { ...of, now }),
-    async record(tx: Tx, userId: string, records: readonly MergeRecord[]): Promise<void> {
-      const rows = records.map(({ ideaId, undo }) => ({ ideaId, undo: JSON.stringify(undo) }))
+    archive: async (tx: Tx, of: Own, undo: Undo) =>
+      tx.run(mergeQueries.archive, { ...of, undo: JSON.stringify(undo), others: othersOf(undo) }),
+    restore: async (tx: Tx, of: Own, now: number) => tx.run(mergeQueries.restore, { ...of, now }),
+    async record(tx: Tx, userId: string, records: readonly KnownMerge[]): Promise<void> {
+      const rows = records.map(({ ideaId, undo }) => ({
+        ideaId,
+        undo: JSON.stringify(undo),
+        others: othersOf(undo),
+      }))
       if (rows.length > 0) await tx.run(mergeQueries.record, { userId, records: rows })
     },
-    settlePairs: async (tx: Tx, of: Two) => tx.run(mergeQueries.settlePairs, of),
+    settlePairs: async (tx: Tx, of: Own) => tx.run(mergeQueries.settlePairs, of),
     /** Whether each of the relations was made, or is there already; nothing about those whose other end is not there. */
     async relate(tx: Tx, userId: string, relations: EdgeRow[]): Promise<Map<number, boolean>> {
       if (relations.length === 0) return new Map()

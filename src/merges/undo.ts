@@ -52,6 +52,11 @@ export type UndoLink = Undo['links'][number]
 export type UndoRelation = Undo['relations'][number]
 export type UndoTag = Undo['tags'][number]
 
+/** The ideas at the other ends of the relations that a merge moved or dropped. */
+export function othersOf({ relations }: Undo): number[] {
+  return [...new Set(relations.map(({ otherId }) => otherId))]
+}
+
 type Thing = Pick<UndoRelation, 'id' | 'text' | 'fate' | 'keptId' | 'lent'>
 
 /** The first text that one of these dropped things can lend to the thing that stands for them. */

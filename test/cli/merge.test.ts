@@ -99,7 +99,8 @@ describe('the commands for merges', () => {
 
     it('brings an idea back, and says what did not come back', async () => {
       await caller.user.api.patch(`/ideas/${a}`, { body: 'Edited' })
-      const but = '  but: What was added to the body of the other idea was changed since and stays there\n'
+      const but =
+        '  but: What was added to the body of the other idea does not stand there unchanged any more: what is left of it stays\n'
       const dry = await run('unmerge', a, b, '--dry-run')
       expect([dry.code, dry.stderr]).to.deep.equal([0, `Would bring back idea ${b} “Absorbed”\n${but}`])
       expect(await isArchived(b)).to.equal(true)

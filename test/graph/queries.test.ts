@@ -68,7 +68,7 @@ const SELDOM = [
   ],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
-  ['undo'],
+  ['undo', 'others'],
   ['awaitsTags', 'auto'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/

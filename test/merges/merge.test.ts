@@ -3,7 +3,7 @@ import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
 import type { Client } from '../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newUser } from '../support/service.ts'
-import { addLink, addRelation, done, merge } from './merging.ts'
+import { addLink, addRelation, done, merge, unmerge } from './merging.ts'
 
 type Edge = { id: number; source_idea_id: number; target_idea_id: number; relation_type: string }
 
@@ -47,6 +47,17 @@ describe('POST /api/v1/ideas/:id/merge', () => {
     const after = await api.get(`/ideas/${a}`)
     expect([reply.status, reply.body]).to.deep.equal([200, after.body])
     expect(reply.headers.get('etag')).to.equal(after.headers.get('etag'))
+  })
+
+  it('answers the oldest parent as parent_id, also where the absorbed idea brings it, until it is back', async () => {
+    const [older = 0, own = 0] = await newIdeaIds(api, 2)
+    await newRelation(api, older, 'parent', b)
+    const kept = await newRelation(api, own, 'parent', a)
+    const merged = await done(merge(api, a, b))
+    expect(merged.parent_id).to.equal(older)
+    expect(merged.relations.map(({ id }: { id: number }) => id)).to.include(kept)
+    const { idea, survivor } = await done(unmerge(api, a, b))
+    expect([idea.parent_id, survivor.parent_id]).to.deep.equal([older, own])
   })
 
   it('needs no rule where there is no body', async () => {

@@ -138,18 +138,26 @@ describe('POST /api/v1/ideas/duplicates/:id/merge', () => {
     expect(await statuses()).to.deep.equal({ ...left, '2 of 0': 'dismissed' })
   })
 
-  it('leaves a relation one by hand when its pair was decided about before the merge is undone', async () => {
-    const { id: other } = await newIdea(api)
-    await newRelation(api, other, 'duplicate', ideas[0])
-    await done(merge(api, ideas[2] ?? 0, other))
-    await done(api.post(`/ideas/duplicates/${pairOf(2, 0)?.id}/dismiss`))
-    await done(unmerge(api, ideas[2] ?? 0, other))
-    const { relations } = await everything(api)
-    const between = relations.filter(
-      (edge: Edge) => edge.source_idea_id === ideas[2] && edge.target_idea_id === ideas[0],
-    )
-    expect(between.map(({ score }: Edge) => score)).to.deep.equal([null])
-  })
+  for (const [what, note] of [
+    ['takes a relation that nobody has made', null],
+    ['leaves a relation that somebody has written a note on as one by hand', 'Mine'],
+  ]) {
+    it(`${what} when its pair was dismissed before the merge is undone`, async () => {
+      const { id: other } = await newIdea(api)
+      const own = await newRelation(api, other, 'duplicate', ideas[0])
+      await done(merge(api, ideas[2] ?? 0, other))
+      const between = async (): Promise<Edge[]> =>
+        (await everything(api)).relations.filter(
+          (edge: Edge) => edge.source_idea_id === ideas[2] && edge.target_idea_id === ideas[0],
+        )
+      const [kept] = await between()
+      if (note !== null) await done(api.patch(`/map/relations/${kept?.id}`, { note }))
+      await done(api.post(`/ideas/duplicates/${pairOf(2, 0)?.id}/dismiss`))
+      const { idea } = await done(unmerge(api, ideas[2] ?? 0, other))
+      expect(await between()).to.deep.equal(note === null ? [] : [{ ...kept, note }])
+      expect(idea.relations.map(({ id }: Edge) => id)).to.deep.equal([own])
+    })
+  }
 
   it('answers 404 for an unknown pair and for another user’s', async () => {
     const { api: other } = await newUser()

@@ -1,13 +1,24 @@
 import { planMerge } from '../../src/merges/plan-merge.ts'
 import { planUnmerge } from '../../src/merges/plan-unmerge.ts'
-import type { EdgeRow, NewLink, SideRow } from '../../src/merges/store.ts'
-import { Undo } from '../../src/merges/undo.ts'
+import type { NotRestored } from '../../src/merges/schema.ts'
+import type { EdgeRow, KnownMerge, NewLink, SideRow } from '../../src/merges/store.ts'
+import { othersOf, Undo } from '../../src/merges/undo.ts'
 import { distance, hasCycle, type Arrow } from '../support/paths.ts'
 
 type PaperTag = { id: number; auto: boolean }
-type PaperIdea = { id: number; title: string; body: string; tags: PaperTag[]; survivorId: number | null }
+/** An idea on paper. */
+export type PaperIdea = {
+  id: number
+  title: string
+  body: string
+  tags: PaperTag[]
+  survivorId: number | null
+}
 /** What there is on paper. */
 export type State = { ideas: PaperIdea[]; links: NewLink[]; edges: EdgeRow[] }
+
+/** A relation that does not come back. */
+export type Lost = { id: number; reason: NotRestored['reason'] }
 
 const ACYCLIC = ['BLOCKS', 'PARENT']
 
@@ -57,20 +68,23 @@ export class PaperGraph {
     return true
   }
 
-  /** Answers the ids of what is said to be lost. */
-  unmerge(absorbedId: number): number[] {
+  /** What somebody does with a relation after a merge. */
+  change(edge: EdgeRow): void {
+    this.#edges.set(edge.id, edge)
+  }
+
+  /** What somebody does with a tag after a merge. */
+  choose(id: number, tag: PaperTag): void {
+    tagged(this.idea(id), tag)
+  }
+
+  /** Answers what is said to be lost. */
+  unmerge(absorbedId: number): Lost[] {
     const absorbed = this.idea(absorbedId)
     const survivorId = absorbed.survivorId ?? 0
     const survivor = this.idea(survivorId)
     const side = this.side(survivorId)
-    const near = new Set([survivorId, ...side.relations.flatMap((edge) => [edge.sourceId, edge.targetId])])
-    const records = [...this.#undos]
-      .map(([ideaId, undo]) => ({
-        ideaId,
-        survivorId: this.idea(ideaId).survivorId ?? 0,
-        undo: Undo.parse(JSON.parse(undo)),
-      }))
-      .filter((record) => near.has(record.survivorId))
+    const records = this.records(survivorId, absorbedId)
     const plan = planUnmerge({ survivor: side, absorbed: this.side(absorbedId), records })
     absorbed.survivorId = null
     this.#undos.delete(absorbedId)
@@ -84,12 +98,31 @@ export class PaperGraph {
     for (const edge of plan.createdEdges) this.add(edge)
     for (const edge of plan.amendedEdges) this.#edges.set(edge.id, edge)
     for (const { ideaId, undo } of plan.records) this.#undos.set(ideaId, JSON.stringify(undo))
-    const lost = plan.notRestored.map(({ id }) => id ?? 0)
+    const lost: Lost[] = plan.notRestored.map(({ id, reason }) => ({ id: id ?? 0, reason }))
     for (const edge of plan.remadeEdges) {
-      if (this.fits(edge)) this.#edges.set(edge.id, edge)
-      else lost.push(edge.id)
+      const reason = this.obstacle(edge)
+      if (reason === undefined) this.#edges.set(edge.id, edge)
+      else lost.push({ id: edge.id, reason })
     }
     return lost
+  }
+
+  /** What cypher/merges/records.cypher finds. */
+  private records(survivorId: number, absorbedId: number): KnownMerge[] {
+    const { relations } = this.side(survivorId)
+    const near = new Set([survivorId, ...relations.flatMap((edge) => [edge.sourceId, edge.targetId])])
+    const all = [...this.#undos].map(([ideaId, undo]) => ({
+      ideaId,
+      survivorId: this.idea(ideaId).survivorId ?? 0,
+      undo: Undo.parse(JSON.parse(undo)),
+    }))
+    const own = all.find(({ ideaId }) => ideaId === absorbedId)
+    const onTheWay = new Set(own === undefined ? [] : othersOf(own.undo))
+    for (const id of onTheWay) onTheWay.add(this.idea(id).survivorId ?? id)
+    return all.filter(
+      (merge) =>
+        near.has(merge.survivorId) || othersOf(merge.undo).includes(survivorId) || onTheWay.has(merge.ideaId),
+    )
   }
 
   private add(edge: EdgeRow): void {
@@ -98,12 +131,15 @@ export class PaperGraph {
   }
 
   private fits(edge: EdgeRow): boolean {
-    const { type, sourceId, targetId } = edge
-    if (sourceId === targetId || this.#edges.has(edge.id)) return false
-    if ([sourceId, targetId].some((id) => this.idea(id).survivorId !== null)) return false
+    return edge.sourceId !== edge.targetId && this.obstacle(edge) === undefined
+  }
+
+  private obstacle({ id, type, sourceId, targetId }: EdgeRow): Lost['reason'] | undefined {
+    if ([sourceId, targetId].some((end) => this.idea(end).survivorId !== null)) return 'idea_gone'
     const same = this.arrows(type)
-    if (same.some(([from, to]) => from === sourceId && to === targetId)) return false
-    return !ACYCLIC.includes(type) || !hasCycle([...same, [sourceId, targetId]])
+    if (this.#edges.has(id) || same.some(([from, to]) => from === sourceId && to === targetId))
+      return 'exists'
+    return ACYCLIC.includes(type) && hasCycle([...same, [sourceId, targetId]]) ? 'cycle' : undefined
   }
 
   private closes(type: string, one: number, other: number): boolean {

@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
 import { brokenFields, newIdea, newIdeaIds, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
 import { newUser, sharedService, type TestUser } from '../support/service.ts'
-import { done, everything, merge, unmerge } from './merging.ts'
+import { done, everything, merge, reasons, unmerge } from './merging.ts'
+
+type Merge = { absorbed_id: number; merged_at: string | null }
 
 const CYCLE = 'Relation would create a cycle'
 const tagsOf = (count: number, name: string): string[] =>
@@ -222,6 +224,26 @@ describe('An archived idea', () => {
         error: 'Idea not found',
         merged_into: null,
       })
+  })
+
+  it('leaves what was merged into it to its survivor when it is deleted', async () => {
+    const [top, middle, bottom] = [
+      await newIdea(api, { body: 'Top', tags: ['top'] }),
+      await newIdea(api, { body: 'Middle' }),
+      await newIdea(api, { body: 'Bottom', tags: ['bottom'] }),
+    ]
+    await done(merge(api, middle.id, bottom.id))
+    const { body } = await done(merge(api, top.id, middle.id))
+    await done(api.delete(`/ideas/${middle.id}`))
+    expect((await api.get(`/ideas/${bottom.id}`)).body.merged_into).to.equal(top.id)
+    const merges = (await api.get(`/ideas/${top.id}/merges`)).body
+    expect(merges.map((own: Merge) => [own.absorbed_id, own.merged_at])).to.deep.equal([[bottom.id, null]])
+    const { idea, survivor, not_restored } = await done(unmerge(api, top.id, bottom.id))
+    expect(idea).to.deep.include({ id: bottom.id, body: 'Bottom', tags: ['bottom'] })
+    expect(survivor.body).to.equal(body.replace(`\n\n---\n\n## ${bottom.title}\n\nBottom`, ''))
+    expect(survivor.body).to.include('Middle').and.not.to.equal(body)
+    expect(survivor.tags).to.deep.equal(['top', 'bottom'])
+    expect(reasons(not_restored)).to.deep.equal([['merge', null, 'not_recorded']])
   })
 
   it('is deleted for good like any other, which changes no count', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { withoutSection, withSection } from '../../src/merges/section.ts'
+import { withoutSection as taken, withSection } from '../../src/merges/section.ts'
 
 /** Text of few words and much that looks like what a merge adds, so that it gets in the way. */
 const text = fc
@@ -11,6 +11,11 @@ const text = fc
 const title = fc.constantFrom('a', 'b', 'a b', 'a\nb', '# a', '---')
 const absorbed = fc.record({ title, body: text })
 
+const withoutSection = (
+  body: string,
+  idea: { title: string; body: string },
+  at: number,
+): string | undefined => taken(body, idea, at)?.body
 const joined = (body: string, idea: { title: string; body: string }): string => withSection(body, idea).body
 
 describe('The section of an absorbed idea in the body of another', () => {
@@ -54,6 +59,26 @@ describe('The section of an absorbed idea in the body of another', () => {
     const twice = `${body}\n\nbetween\n\n${joined('', idea)}\n\nend`
     expect(withoutSection(twice, idea, at)).to.equal(`Mine\n\nbetween\n\n${joined('', idea)}\n\nend`)
     expect(withoutSection(twice, idea, Infinity)).to.equal(`${body}\n\nbetween\n\nend`)
+  })
+
+  it('is not taken for the idea’s own heading of the same words, where it was only a heading', () => {
+    const idea = { title: 'Todo', body: '' }
+    const own = '## Todo\n\nbuy milk'
+    const { body, at } = withSection(own, idea)
+    expect(withoutSection(body, idea, at)).to.equal(own)
+    for (const place of [at, Infinity]) {
+      expect(withoutSection(own, idea, place)).to.equal(undefined)
+      expect(withoutSection(`${own}\n\nMore${body.slice(own.length)}`, idea, place)).to.equal(
+        `${own}\n\nMore`,
+      )
+    }
+    expect(withoutSection('## Todo\n\nLater', idea, 0)).to.equal('Later')
+  })
+
+  it('says where it began, also when that was not known', () => {
+    const idea = { title: 'One', body: 'First' }
+    const { body, at } = withSection('Mine', idea)
+    for (const place of [at, Infinity]) expect(taken(body, idea, place)).to.deep.equal({ body: 'Mine', at })
   })
 
   it('is not found when it was edited', () => {

@@ -110,6 +110,23 @@ describe('Several merges into one idea', () => {
     expect(await everythingButTimes(api)).to.deep.equal(before)
   })
 
+  it('leave the survivor its own relation where that stood back for one that leaves, along a chain of merges', async () => {
+    const [other = 0, y = 0] = await newIdeaIds(api, 2)
+    const [leaving, own] = [await relate(one, x, null), await relate(survivor, other, null)]
+    const before = await everythingButTimes(api)
+    await done(merge(api, survivor, one))
+    await done(merge(api, x, other))
+    await done(merge(api, y, x))
+    expect((await done(unmerge(api, survivor, one))).not_restored).to.deep.equal([])
+    expect([(await of(one)).relations, (await of(survivor)).relations]).to.deep.equal([
+      [[leaving, null]],
+      [[own, null]],
+    ])
+    expect((await done(unmerge(api, y, x))).not_restored).to.deep.equal([])
+    expect((await done(unmerge(api, x, other))).not_restored).to.deep.equal([])
+    expect(await everythingButTimes(api)).to.deep.equal(before)
+  })
+
   it('are listed, the newest first, each with the idea that is archived; in pages', async () => {
     expect((await api.get(`/ideas/${survivor}/merges`)).body).to.deep.equal([])
     for (const id of [two, one, three]) await done(merge(api, survivor, id))

@@ -2,9 +2,18 @@ import { expect } from 'chai'
 import type { Client } from '../support/client.ts'
 import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
 import { newUser } from '../support/service.ts'
-import { addLink, addRelation, done, merge, reasons, unmerge, type Lost } from './merging.ts'
+import {
+  addLink,
+  addRelation,
+  done,
+  everythingButTimes,
+  merge,
+  reasons,
+  unmerge,
+  type Lost,
+} from './merging.ts'
 
-type Edge = { id: number; target_idea_id: number }
+type Edge = { id: number; source_idea_id: number; target_idea_id: number }
 
 describe('An unmerge of ideas that were changed since the merge', () => {
   let api: Client
@@ -42,7 +51,8 @@ describe('An unmerge of ideas that were changed since the merge', () => {
         kind: 'body',
         id: null,
         reason: 'changed',
-        message: 'What was added to the body of the other idea was changed since and stays there',
+        message:
+          'What was added to the body of the other idea does not stand there unchanged any more: what is left of it stays',
       },
     ])
   })
@@ -113,15 +123,46 @@ describe('An unmerge of ideas that were changed since the merge', () => {
     expect(idea.relations[0]).to.include({ id: dropped, note: 'note' })
   })
 
-  it('makes no relation again whose other end is gone or archived', async () => {
-    const [x = 0, y = 0, z = 0] = await newIdeaIds(api, 3)
-    for (const other of [x, y]) await newRelation(api, a, 'inspires', other)
-    const dropped = [await newRelation(api, b, 'inspires', x), await newRelation(api, b, 'inspires', y)]
+  it('makes no relation again whose other end is gone', async () => {
+    const [x = 0] = await newIdeaIds(api, 1)
+    await newRelation(api, a, 'inspires', x)
+    const dropped = await newRelation(api, b, 'inspires', x)
     await done(merge(api, a, b))
     await api.delete(`/ideas/${x}`)
-    await done(merge(api, z, y))
     const { not_restored } = await done(unmerge(api, a, b))
-    expect(reasons(not_restored)).to.deep.equal(dropped.map((id) => ['relation', id, 'idea_gone']))
+    expect(reasons(not_restored)).to.deep.equal([['relation', dropped, 'idea_gone']])
+  })
+
+  it('makes relations again with the ideas that live at their other ends now, until those are back', async () => {
+    const [x = 0, y = 0, z = 0] = await newIdeaIds(api, 3)
+    await newRelation(api, a, 'blocks', x)
+    const dropped = await newRelation(api, b, 'blocks', x)
+    const before = await everythingButTimes(api)
+    await done(merge(api, a, b))
+    await done(merge(api, y, x))
+    await done(merge(api, z, y))
+    const { idea, not_restored } = await done(unmerge(api, a, b))
+    expect(not_restored).to.deep.equal([])
+    const ends = idea.relations.map((edge: Edge) => [edge.id, edge.target_idea_id])
+    expect(ends).to.deep.equal([[dropped, z]])
+    await done(unmerge(api, z, y))
+    await done(unmerge(api, y, x))
+    expect(await everythingButTimes(api)).to.deep.equal(before)
+  })
+
+  it('gives relations that wait for the idea at their other end to nobody else', async () => {
+    const [x = 0, y = 0] = await newIdeaIds(api, 2)
+    const [first, second] = [await newRelation(api, b, 'blocks', x), await newRelation(api, b, 'blocks', y)]
+    await done(merge(api, a, b))
+    await done(merge(api, y, x))
+    await api.delete(`/map/relations/${second}`)
+    expect(reasons((await done(unmerge(api, a, b))).not_restored)).to.deep.equal([
+      ['relation', first, 'merged'],
+      ['relation', second, 'deleted'],
+    ])
+    await done(unmerge(api, y, x))
+    const ends = (await done(api.get(`/ideas/${x}`))).relations.map((edge: Edge) => edge.source_idea_id)
+    expect(ends).to.deep.equal([b])
   })
 
   it('makes no relation again where an equal one is by now', async () => {

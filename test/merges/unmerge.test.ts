@@ -131,6 +131,26 @@ describe('POST /api/v1/ideas/:id/unmerge', () => {
     expect(reasons(not_restored)).to.deep.equal([['merge', null, 'not_recorded']])
   })
 
+  it('says so when a relation that moved cannot be made with what is back', async () => {
+    const [x = 0, y = 0] = await newIdeaIds(api, 2)
+    const [gone, equal] = [await newRelation(api, b, 'blocks', x), await newRelation(api, b, 'blocks', y)]
+    const spare = await newRelation(api, x, 'inspires', y)
+    await api.delete(`/map/relations/${spare}`)
+    await done(merge(api, a, b))
+    // Nobody can do this through the API.
+    await database.query('MATCH (i:Idea {id: $x}) SET i.archived = true', { x })
+    await database.query(
+      'MATCH (i:Idea {id: $b}) MATCH (o:Idea {id: $y}) CREATE (i)-[:BLOCKS {id: toInteger($spare), createdAt: 1}]->(o)',
+      { b, y, spare },
+    )
+    const { not_restored } = await done(unmerge(api, a, b))
+    expect(reasons(not_restored)).to.deep.equal([
+      ['relation', gone, 'idea_gone'],
+      ['relation', equal, 'exists'],
+    ])
+    await database.query('MATCH (i:Idea {id: $x}) SET i.archived = false', { x })
+  })
+
   it('goes no further than the idea cap of the free plan', async () => {
     const service = await startService({ env: { FREE_PLAN_IDEA_CAP: '2' } })
     try {

@@ -144,6 +144,10 @@ export class GraphModel {
   }
 
   removeIdea(id: number): void {
+    const survivor = this.archived.get(id)
+    this.archived.delete(id)
+    if (survivor !== undefined)
+      for (const [absorbed, into] of this.archived) if (into === id) this.archived.set(absorbed, survivor)
     for (const edge of this.relationsOf(id)) this.relations.delete(edge.id)
     this.ideas.delete(id)
   }

@@ -163,7 +163,7 @@ export const updateIdea = command(
 export const deleteIdea = command('delete idea', which, async (model, api, which) => {
   const id = model.pick('ideas', which)
   const reply = await api.delete(`/ideas/${id}`)
-  if (!model.ideas.has(id) && !model.archived.delete(id)) return expectNoIdea(model, reply, id)
+  if (!model.ideas.has(id) && !model.archived.has(id)) return expectNoIdea(model, reply, id)
   model.removeIdea(id)
   model.etag = undefined
   expectReply(reply, 200, { success: true })

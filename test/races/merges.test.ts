@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Client, Reply } from '../support/client.ts'
-import { newIdeaIds, newRelation, relate } from '../support/factories.ts'
+import { newIdea, newIdeaIds, newRelation, relate } from '../support/factories.ts'
 import { everything, merge, unmerge } from '../merges/merging.ts'
 import { expectSound } from '../merges/random-graph.ts'
 import { flood, startPair, tally, type Pair, type Racer } from './pair.ts'
@@ -114,6 +114,40 @@ describe('merges at two processes at once', () => {
         (api) => relate(api, c, 'blocks', b),
       )
       expect(replies.filter(({ status }) => status < 300)).to.have.length(1)
+    }
+  })
+
+  it('are undone beside an edit of the survivor, and neither is lost', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a = 0] = await newIdeaIds(racer.one, 1)
+      const b = await newIdea(racer.one, { body: 'Theirs' })
+      await merge(racer.one, a, b.id)
+      const [undone, edited] = await both(
+        (api) => unmerge(api, a, b.id),
+        (api) => api.patch(`/ideas/${a}`, { body: 'Edited' }),
+      )
+      expect([undone?.status, edited?.status]).to.deep.equal([200, 200])
+      const bodies = [a, b.id].map(async (id) => (await racer.two.get(`/ideas/${id}`)).body.body)
+      expect(await Promise.all(bodies)).to.deep.equal(['Edited', 'Theirs'])
+      const wasFirst = undone?.body.survivor.body === ''
+      expect(undone?.body.not_restored).to.have.length(wasFirst ? 0 : 1)
+    }
+  })
+
+  it('are undone beside a new relation with the idea that comes back, which is made or refused', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a = 0, b = 0, c = 0] = await newIdeaIds(racer.one, 3)
+      const old = await newRelation(racer.one, b, 'blocks', c)
+      await merge(racer.one, a, b)
+      const [undone, related] = await both(
+        (api) => unmerge(api, a, b),
+        (api) => relate(api, c, 'inspires', b),
+      )
+      expect(undone?.status).to.equal(200)
+      const made = related?.status === 201 ? [related.body.id] : []
+      if (made.length === 0) expect([related?.status, related?.body.merged_into]).to.deep.equal([404, a])
+      const { relations } = (await racer.two.get(`/ideas/${b}`)).body
+      expect(relations.map(({ id }: { id: number }) => id)).to.deep.equal([old, ...made])
     }
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { importLines } from '../imports/import-client.ts'
 import { brief, brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
-import type { TestUser } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/service.ts'
 import { givenTwoIdeas, type TwoIdeas } from '../support/two-ideas.ts'
 
 const TYPES = ['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes']
@@ -39,6 +40,21 @@ describe('POST /api/v1/map/relations', () => {
       expect([forced.status, forced.body.relation_id]).to.deep.equal([409, id])
     })
   }
+
+  it('answers the same for an equal relation to which a file gave a score', async () => {
+    const { api } = await newUser()
+    const ends = { source_idea_id: 1, target_idea_id: 2 }
+    const lines = [
+      { id: 1, title: 'One' },
+      { id: 2, title: 'Two' },
+      { type: 'relation', ...ends, relation_type: 'related', score: 0.5 },
+    ]
+    expect((await importLines(api, lines)).status).to.equal(200)
+    const [edge] = (await api.get('/map')).body.edges
+    expect(edge.score).to.equal(0.5)
+    const again = await relate(api, edge.source, 'related', edge.target)
+    expect([again.status, again.body.relation_id]).to.deep.equal([409, edge.id])
+  })
 
   it('lets two ideas be related in all six ways at once', async () => {
     for (const type of TYPES) await newRelation(user.api, a, type, b)
