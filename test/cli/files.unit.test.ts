@@ -66,7 +66,17 @@ describe('A CSV file', () => {
           line += row.join('').split(/\r\n|\r|\n/).length
         }
       }),
-      { numRuns: 500 },
+      {
+        numRuns: 500,
+        examples: [
+          [
+            [
+              { title: 'a', body: '\r\nb' },
+              { title: 'c', body: '' },
+            ],
+          ],
+        ],
+      },
     )
   })
 })

@@ -41,19 +41,15 @@ function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
   const options = {
     bom: true,
     info: true,
-    raw: true,
     relax_column_count: true,
     skip_empty_lines: true,
   } as const
   try {
-    const records = parse(content, options) as unknown as {
-      record: string[]
-      info: { lines: number }
-      raw: string
-    }[]
-    return records.map(({ record, info, raw }) => ({
+    const records = parse(content, options) as unknown as { record: string[]; info: { bytes: number } }[]
+    const lineAt = lineCounter(content)
+    return records.map(({ record, info }) => ({
       cells: record.map(unguarded),
-      line: info.lines - (raw.replace(/[\r\n]+$/, '').match(/\r\n|\r|\n/g)?.length ?? 0),
+      line: lineAt(info.bytes),
     }))
   } catch (error) {
     const { lines = 1, message } = error as CsvError & { lines?: number }
@@ -61,6 +57,22 @@ function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
     return []
   }
 }
+
+/** Tells the lines on which records begin, by the bytes up to their ends: the parser counts `\r\n` in a cell as two lines. */
+function lineCounter(content: string): (endsAt: number) => number {
+  const bytes = Buffer.from(content)
+  let [line, at] = [1, 0]
+  return (endsAt) => {
+    const text = bytes.subarray(at, endsAt).toString()
+    const [empty = ''] = /^[\r\n]*/.exec(text) ?? []
+    const begins = line + breaksIn(empty)
+    line += breaksIn(text)
+    at = endsAt
+    return begins
+  }
+}
+
+const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /** The export prefixes what a spreadsheet would take for a formula. */
 function unguarded(cell: string): string {
