@@ -75,7 +75,8 @@ export function expectRelations(wanted: readonly NamedRelation[], account: Accou
     const parent = wanted.find(({ type, target }) => type === 'parent' && target === title)?.source
     expect(parent_id === null ? undefined : titleOf.get(parent_id), title).to.equal(parent)
     const { outgoing = [], incoming = [] } = account.relations.get(id) ?? {}
-    expect(account.details.get(id)?.relations, title).to.have.deep.members([...outgoing, ...incoming])
+    const all = [...outgoing, ...incoming].map((relation) => ({ ...relation, score: null }))
+    expect(account.details.get(id)?.relations, title).to.have.deep.members(all)
     const node = account.map.nodes.find((candidate) => candidate.id === id)
     expect(node?.connectionCount, title).to.equal(outgoing.length + incoming.length)
   }
