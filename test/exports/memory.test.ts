@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { writeBigGraph } from '../support/big-graph.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { peakResidentMb } from '../support/resident-memory.ts'
+import { AS_NPM_START, peakResidentMb } from '../support/resident-memory.ts'
 import { newUser } from '../support/service.ts'
 import { startServiceProcess } from '../support/service-process.ts'
 import { download } from './download.ts'
@@ -17,7 +17,7 @@ describe('the memory of the service', () => {
     this.timeout(180_000)
     const [small, large] = [await newUser(), await newUser()]
     await writeBigGraph(database.driver, large.user_id, { ideas: 20_000, relations: 30_000 })
-    const service = await startServiceProcess({ METRICS_TOKEN, NODE_V8_COVERAGE: '', WARM_UP_SECONDS: '' })
+    const service = await startServiceProcess({ METRICS_TOKEN, ...AS_NPM_START, WARM_UP_SECONDS: '' })
     try {
       const exportAll = async (apiKey: string): Promise<number[]> => {
         const sizes: number[] = []

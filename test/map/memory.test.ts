@@ -4,7 +4,7 @@ import { newIdea } from '../support/factories.ts'
 import { writeBigGraph } from '../support/big-graph.ts'
 import { Client } from '../support/client.ts'
 import { ownServers, type OwnServers } from '../support/own-servers.ts'
-import { peakResidentMb } from '../support/resident-memory.ts'
+import { AS_NPM_START, peakResidentMb } from '../support/resident-memory.ts'
 import { startService } from '../support/service.ts'
 import { startServiceProcess } from '../support/service-process.ts'
 
@@ -23,7 +23,7 @@ describe('the memory of the service as npm start runs it', () => {
   it('stays under 200 MB while it serves a map of 10,000 ideas and 50,000 relations to 16 at a time', async function () {
     this.timeout(180_000)
     if (servers === undefined) return this.skip()
-    const env = { ...servers.env, METRICS_TOKEN, NODE_V8_COVERAGE: '' }
+    const env = { ...servers.env, METRICS_TOKEN, ...AS_NPM_START }
     const setup = await startService({ env })
     const user = await setup.createUser('pro')
     await setup.close()
