@@ -1,6 +1,7 @@
 import { setImmediate as requestsServed } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Alike } from '../embeddings/alike.ts'
+import type { Sample } from '../search/candidates.ts'
 import type { IdeaText } from './comparison.ts'
 import type { Judgement } from './judge.ts'
 import type { Meaning } from './meaning.ts'
@@ -8,24 +9,11 @@ import { thresholdOf } from './schema.ts'
 import type { DuplicateStore, Finding, Passages, SubjectRow } from './store.ts'
 import { likenessOf, wholeOf } from './vectors.ts'
 
-/** A slot of vectors. */
-export type Slot = 'a' | 'b'
-
-/** What others may be like: an idea with vectors of it, and so many passages as it has itself in the index. */
-export type Sample = Readonly<{
-  ideaId: number
-  userId: string
-  slot: Slot
-  vectors: readonly number[][]
-  passages: number
-  text: string
-}>
-
 /** What detection is made of. */
 export type DetectionDependencies = Readonly<{
   store: DuplicateStore
   /** Those of the indexes that live, the one that answers searches first. */
-  slots: () => Promise<readonly Slot[]>
+  slots: () => Promise<readonly Sample['slot'][]>
   /** Finds ids of other ideas that may be like a sample. */
   find: (sample: Sample) => Promise<number[]>
   /** Undefined while the model for it is not there: then nothing is compared. */
@@ -43,7 +31,7 @@ export type DetectionDependencies = Readonly<{
 /** An idea as it was written, whose passages are in the index. */
 export type Written = Readonly<{ ideaId: number; version: number }>
 
-type Located = Readonly<{ slot: Slot; subject: SubjectRow }>
+type Located = Readonly<{ slot: Sample['slot']; subject: SubjectRow }>
 type Compared = Omit<Finding, 'score' | 'pairId' | 'relationId'>
 
 const LABELS = { a: 'PassageA', b: 'PassageB' } as const
