@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 /** What the API does with a request. */
 export type ClaudeBehaviour =
@@ -67,9 +67,9 @@ export async function startFakeAnthropic(): Promise<FakeAnthropic> {
     }
     void take().catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { origin, close } = await listening(server)
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: origin,
     requests,
     behave: (...next) => (behaviours = next),
     say: (next) => (says = next),
@@ -81,11 +81,7 @@ export async function startFakeAnthropic(): Promise<FakeAnthropic> {
         resolve()
       }
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
 }
 

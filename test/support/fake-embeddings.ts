@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 /** What the endpoint does with every request from now on. */
 export type Behaviour =
@@ -60,17 +60,13 @@ export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {})
     }
     void take().catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { origin, close } = await listening(server)
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
+    url: `${origin}/v1`,
     requests,
     mostAtOnce: () => most,
     behave: (next) => (behaviour = next),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
 }
 
