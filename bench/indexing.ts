@@ -42,6 +42,8 @@ function ideasOf(count: number): { title: string; body: string }[] {
   }))
 }
 
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
 /** The very texts that the service embeds. */
 async function inputsOf(
   ideas: readonly { title: string; body: string }[],
@@ -69,8 +71,14 @@ async function main(): Promise<void> {
     const lines = ideasOf(Number(values.ideas))
     const inputs = await inputsOf(lines, folder)
     const sample = inputs.slice(0, Math.ceil(inputs.length * SHARE))
-    const left = async (): Promise<number> =>
-      Number((await database.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left'])
+    const left = async (stages: string[]): Promise<number> =>
+      Number(
+        (
+          await database.query('MATCH (o:Outbox) WHERE o.stage IN $stages RETURN count(o) AS left', {
+            stages,
+          })
+        )[0]?.['left'],
+      )
     while ((await database.query("MATCH (x:EmbeddingIndex {state: 'active'}) RETURN x")).length === 0)
       await sleep(100)
 
@@ -79,8 +87,10 @@ async function main(): Promise<void> {
     const reply = await importLines(new Client(service.url, user.api.headers), lines)
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
     const importedMs = performance.now() - begun
-    while ((await left()) > 0) await sleep(100)
+    while ((await left(['indexing'])) > 0) await sleep(100)
     const indexedMs = performance.now() - begun
+    while ((await left(['indexing', 'enrichment'])) > 0) await sleep(100)
+    const doneMs = performance.now() - begun
     bareMs += await bare.measure(sample)
 
     const barePerS = (2 * sample.length * 1_000) / bareMs
@@ -90,7 +100,7 @@ async function main(): Promise<void> {
     const perS = (passages * 1_000) / indexedMs
     console.log(`ideas ${lines.length}, passages ${passages}`)
     console.log(
-      `imported after ${(importedMs / 1_000).toFixed(1)} s, embedded after ${(indexedMs / 1_000).toFixed(1)} s`,
+      `imported after ${seconds(importedMs)}, embedded after ${seconds(indexedMs)}, compared after ${seconds(doneMs)}`,
     )
     console.log(`passages per second: bare loop ${barePerS.toFixed(1)}, service ${perS.toFixed(1)}`)
     console.log(`ratio ${(perS / barePerS).toFixed(2)}`)

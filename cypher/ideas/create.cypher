@@ -11,6 +11,7 @@ CREATE (i:Idea {
   createdAt: l.lastCreatedAt, updatedAt: l.lastCreatedAt
 })
 CREATE (i)<-[:ABOUT]-(:Outbox {
-  ideaId: i.id, userId: $userId, version: i.updatedAt, rank: 1, background: false, createdAt: $now, dueAt: 0, attempt: 0
+  ideaId: i.id, userId: $userId, version: i.updatedAt, stage: 'indexing', rank: 1, background: false, createdAt: $now, dueAt: 0,
+  attempt: 0
 })
 RETURN i.id AS id

@@ -8,8 +8,8 @@ SET i.title = $title, i.titleKey = $titleKey, i.body = $body, i.contentHash = $c
     i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
 FOREACH (_ IN CASE WHEN isRewritten THEN [1] ELSE [] END |
   MERGE (o:Outbox {ideaId: i.id})
-  SET o.userId = $userId, o.version = i.updatedAt, o.rank = 1, o.background = false, o.createdAt = $now, o.dueAt = 0,
-    o.attempt = 0, o.error = null, o.failedAt = null
+  SET o.userId = $userId, o.version = i.updatedAt, o.stage = 'indexing', o.rank = 1, o.background = false,
+    o.createdAt = $now, o.dueAt = 0, o.attempt = 0, o.error = null, o.failedAt = null
   MERGE (o)-[:ABOUT]->(i)
 )
 RETURN i.id AS id

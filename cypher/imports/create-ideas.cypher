@@ -22,8 +22,8 @@ CALL (i) {
   WITH i
   WHERE NOT i.archived
   CREATE (i)<-[:ABOUT]-(:Outbox {
-    ideaId: i.id, userId: $userId, version: i.updatedAt, rank: 2, background: false, createdAt: $now, dueAt: $now,
-    attempt: 0
+    ideaId: i.id, userId: $userId, version: i.updatedAt, stage: 'indexing', rank: 2, background: false, createdAt: $now,
+    dueAt: $now, attempt: 0
   })
 }
 RETURN count(*) AS count

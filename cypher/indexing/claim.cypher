@@ -4,6 +4,6 @@ UNWIND $ideaIds AS ideaId
 MATCH (o:Outbox {ideaId: ideaId})
 SET o:Outbox
 WITH o
-WHERE o.dueAt <= $now
+WHERE o.stage = $stage AND o.dueAt <= $now
 SET o.attempt = o.attempt + 1, o.dueAt = $until
 RETURN o {.ideaId, .version, .attempt, .rank} AS row

@@ -1,4 +1,5 @@
-// The next ideas that an index lacks come into the outbox, without anybody waiting for them. An empty page ends a pass
+// The next ideas that an index lacks come into the outbox, without anybody waiting for them; those that were further are
+// indexed again first. An empty page ends a pass
 // over all ideas; what that pass had to feed is answered, and the next one begins.
 MATCH (x:EmbeddingIndex {slot: $slot})
 WHERE x.id = $id AND x.state = 'building'
@@ -13,9 +14,13 @@ CALL (x, page) {
   WITH i
   WHERE NOT i.archived AND NOT EXISTS { MATCH (i)-[:HAS_PASSAGE]->(p:Passage) WHERE $label IN labels(p) }
   MERGE (o:Outbox {ideaId: i.id})
-  ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.rank = 3, o.background = true, o.createdAt = $now,
+  ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.stage = 'indexing', o.rank = 3,
+    o.background = true, o.createdAt = $now,
     o.dueAt = $now, o.attempt = 0
   MERGE (o)-[:ABOUT]->(i)
+  FOREACH (_ IN CASE o.stage WHEN 'enrichment' THEN [1] ELSE [] END |
+    SET o.stage = 'indexing', o.dueAt = $now, o.error = null, o.failedAt = null
+  )
   WITH o
   WHERE o.failedAt IS NULL
   RETURN count(o) AS fed

@@ -3,4 +3,4 @@ MATCH (x:EmbeddingIndex {slot: $slot})
 RETURN x {.id, .state, .model} AS index,
   COUNT { MATCH (i:Idea) WHERE i.id > 0 } AS total,
   COUNT { MATCH (i:Idea) WHERE i.id > x.reached } AS unread,
-  COUNT { MATCH (o:Outbox) WHERE o.dueAt >= 0 AND o.background } AS waiting
+  COUNT { MATCH (o:Outbox) WHERE o.stage = 'indexing' AND o.dueAt >= 0 AND o.background } AS waiting

@@ -1,9 +1,8 @@
-// The end of jobs all of whose results are written, where the ideas are still as they were.
-UNWIND $settled AS job
-MATCH (i:Idea {id: job.ideaId})
+// The end of an idea's work, where it is still as it was.
+MATCH (i:Idea {id: $ideaId})
 SET i:Idea
-WITH job, i
+WITH i
 MATCH (i)<-[:ABOUT]-(o:Outbox)
-WHERE o.version = job.version
+WHERE o.version = $version AND o.stage = 'enrichment'
 DETACH DELETE o
 RETURN i.id AS id

@@ -14,7 +14,7 @@ WITH a, COLLECT {
 } AS pairs
 FOREACH (p IN pairs | SET p.status = 'withdrawn')
 MERGE (o:Outbox {ideaId: a.id})
-SET o.userId = $userId, o.version = a.updatedAt, o.rank = 1, o.background = false, o.createdAt = $now, o.dueAt = 0,
-  o.attempt = 0, o.error = null, o.failedAt = null
+SET o.userId = $userId, o.version = a.updatedAt, o.stage = 'indexing', o.rank = 1, o.background = false,
+  o.createdAt = $now, o.dueAt = 0, o.attempt = 0, o.error = null, o.failedAt = null
 MERGE (o)-[:ABOUT]->(a)
 RETURN a.id AS id

@@ -1,27 +1,14 @@
 import type { Alike } from '../embeddings/alike.ts'
 import { frameOf, type Frame } from './frame.ts'
-import { languageOf } from './language.ts'
-import { itemsOf } from './lists.ts'
 import { overlapOf, type Overlap } from './overlap.ts'
+import { readIdea, type IdeaText, type Reading } from './reading.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { trigramDice } from './trigrams.ts'
 import { isGeneric } from './word-kinds.ts'
 import { fold } from './words.ts'
 
-/** What of an idea is compared. */
-export type IdeaText = Readonly<{ title: string; body: string }>
-
-/** An idea as it is read. `title` is without what both titles begin with, as in `Search: …`. */
-export type Side = Readonly<{
-  title: readonly Token[]
-  body: readonly Token[]
-  all: readonly Token[]
-  language: string | undefined
-  /** How many words tell something. */
-  size: number
-  /** How many short things it lists in a row. */
-  items: number
-}>
+/** An idea beside another. `title` is without what both titles begin with, as in `Search: …`. */
+export type Side = Omit<Reading, 'letters'>
 
 /** Everything that signals are taken from. */
 export type Comparison = Readonly<{
@@ -47,7 +34,8 @@ export type Comparison = Readonly<{
 /** Reads two ideas beside each other. */
 export function compare(a: IdeaText, b: IdeaText, { meaning, covered }: Alike): Comparison {
   const label = sharedLabel(a.title, b.title)
-  const [left, right] = [read(a, label), read(b, label)]
+  const [readA, readB] = [readIdea(a), readIdea(b)]
+  const [left, right] = [sideOf(readA, a, label), sideOf(readB, b, label)]
   const title = overlapOf(left.title, right.title)
   const hasBodies = left.body.length > 0 && right.body.length > 0
   const body = hasBodies ? overlapOf(left.body, right.body) : undefined
@@ -61,8 +49,8 @@ export function compare(a: IdeaText, b: IdeaText, { meaning, covered }: Alike): 
     whole: overlapOf(left.all, right.all),
     frame: frameOf(left.title, right.title, title.forms),
     letters: {
-      title: trigramDice(a.title, b.title),
-      whole: trigramDice(`${a.title}\n${a.body}`, `${b.title}\n${b.body}`),
+      title: trigramDice(readA.letters.title, readB.letters.title),
+      whole: trigramDice(readA.letters.whole, readB.letters.whole),
     },
     label,
     generic: (isAllGeneric(left.title) || isAllGeneric(right.title)) && (body === undefined || body.dice < 1),
@@ -77,17 +65,8 @@ function sharedLabel(a: string, b: string): string | undefined {
   return one !== undefined && other !== undefined && fold(one) === fold(other) ? one : undefined
 }
 
-function read({ title, body }: IdeaText, label: string | undefined): Side {
-  const [titled, bodied] = [tokensOf(title), tokensOf(body)]
-  const all = [...titled, ...bodied]
-  return {
-    title: label === undefined ? titled : tokensOf(title.slice(label.length)),
-    body: bodied,
-    all,
-    language: languageOf(`${title}\n${body}`, all),
-    size: all.filter(({ kind }) => kind !== 'function').length,
-    items: Math.max(itemsOf(title), itemsOf(body)),
-  }
+function sideOf(reading: Reading, { title }: IdeaText, label: string | undefined): Side {
+  return label === undefined ? reading : { ...reading, title: tokensOf(title.slice(label.length)) }
 }
 
 function isAllGeneric(title: readonly Token[]): boolean {

@@ -2,7 +2,7 @@ import type { Comparison, Side } from './comparison.ts'
 import { areExchanged } from './direction.ts'
 import { overlapOf, weightOf, type Overlap } from './overlap.ts'
 import type { Token } from './tokens.ts'
-import { trigramDice } from './trigrams.ts'
+import { trigramDice, trigramsOf } from './trigrams.ts'
 import { areOpposites, areSiblings, isTurning } from './word-kinds.ts'
 import { stem } from './words.ts'
 
@@ -139,7 +139,7 @@ function spelledAlike(one: readonly Token[], other: readonly Token[]): number {
       .sort()
       .join(' '),
   )
-  return trigramDice(left ?? '', right ?? '')
+  return trigramDice(trigramsOf(left ?? ''), trigramsOf(right ?? ''))
 }
 
 function pairOf(

@@ -1,5 +1,6 @@
 import type { Alike } from '../embeddings/alike.ts'
-import { compare, type IdeaText } from './comparison.ts'
+import { compare } from './comparison.ts'
+import type { IdeaText } from './reading.ts'
 import { reasonsOf } from './reasons.ts'
 import { SIGNAL_NAMES, signalsOf } from './signals.ts'
 import { BIAS, WEIGHTS } from './weights.ts'

@@ -1,25 +1,32 @@
+import { MAX_CHARS } from './tokens.ts'
 import { fold } from './words.ts'
 
-const MAX_CHARS = 4_000
+/** The runs of three characters of a text, each as a number, in their order as numbers. */
+export type Trigrams = Float64Array
 
-/** How much two texts share of their runs of three characters, 0 to 1 (Dice), whatever the language. */
-export function trigramDice(a: string, b: string): number {
-  const [left, right] = [trigrams(a), trigrams(b)]
-  let [shared, total] = [0, 0]
-  for (const count of left.values()) total += count
-  for (const [gram, count] of right) {
-    total += count
-    shared += Math.min(count, left.get(gram) ?? 0)
+/** Of the values that a UTF-16 unit has; three of them are an exact number. */
+const UNITS = 65_536
+
+/** The runs of three characters of a text, without what is neither letter nor number. */
+export function trigramsOf(text: string): Trigrams {
+  const clean = ` ${fold(text.slice(0, MAX_CHARS)).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const trigrams = new Float64Array(Math.max(0, clean.length - 2))
+  for (let at = 0; at < trigrams.length; at += 1) {
+    const [first, second, third] = [clean.charCodeAt(at), clean.charCodeAt(at + 1), clean.charCodeAt(at + 2)]
+    trigrams[at] = (first * UNITS + second) * UNITS + third
   }
-  return total === 0 ? 0 : (2 * shared) / total
+  return trigrams.sort()
 }
 
-function trigrams(text: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  const clean = ` ${fold(text.slice(0, MAX_CHARS)).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
-  for (let at = 0; at + 3 <= clean.length; at += 1) {
-    const gram = clean.slice(at, at + 3)
-    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+/** How much two texts share of their runs of three characters, 0 to 1 (Dice), whatever the language. */
+export function trigramDice(a: Trigrams, b: Trigrams): number {
+  let [shared, i, j] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const [one, other] = [a[i] ?? 0, b[j] ?? 0]
+    if (one === other) shared += 1
+    if (one <= other) i += 1
+    if (other <= one) j += 1
   }
-  return counts
+  const total = a.length + b.length
+  return total === 0 ? 0 : (2 * shared) / total
 }

@@ -3,19 +3,21 @@ import type { Logger } from 'pino'
 import { startLoop, type Loop } from '../loop.ts'
 import type { JobQueue } from '../queue/queue.ts'
 import type { Embedders } from './embedders.ts'
-import { createJob, type IndexedIdea } from './job.ts'
+import { createEmbedding } from './embedding.ts'
+import { createEnrichment, type Enrich } from './enrichment.ts'
+import { createJob } from './job.ts'
 import { modelOf } from './passages.ts'
 import { createRelay } from './relay.ts'
-import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot } from './store.ts'
+import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot, Stage, Written } from './store.ts'
 import { createUpkeep } from './upkeep.ts'
 
 type Dependencies = Readonly<{
   outbox: OutboxStore
   indexes: IndexStore
-  queue: JobQueue
+  /** Their own for each stage, so that none waits for a place behind jobs of the other. */
+  queues: Readonly<Record<Stage, JobQueue>>
   embedders: Embedders
-  /** What is done with an idea that somebody wrote once it can be found by its meaning; may be done again. */
-  afterwards: (idea: IndexedIdea) => Promise<void>
+  enrich: Enrich
   log: Logger
   clock: () => number
 }>
@@ -23,7 +25,11 @@ type Dependencies = Readonly<{
 /** The vectors that answer searches now. */
 export type QueryVectors = Readonly<{ slot: Slot; embedQuery: (text: string) => Promise<number[]> }>
 
-const CONCURRENCY = 16
+const CONCURRENCY = { indexing: 16, enrichment: 8 }
+/** Few of the second, which goes slowly while there is something to embed: what somebody waits for shall get ahead soon. */
+const ROOM = { indexing: 400, enrichment: 24 }
+/** How long a piece of enrichment lets embedding go first: searches wait for that, and both want the same processors. */
+const YIELD_MS = 5_000
 /** How often the outbox is looked through for what no process has told of. */
 const SWEEP_MS = 1_000
 const UPKEEP_MS = 5_000
@@ -36,28 +42,38 @@ const GRACE_MS = 3_000
 
 /** Background work: from the outbox over the queue into the indexes. */
 export function createIndexing(deps: Dependencies) {
-  const { outbox, indexes, queue, embedders, afterwards, log, clock } = deps
-  let closing = false
-  const relay = createRelay({ store: outbox, queue, clock })
+  const { outbox, indexes, queues, embedders, enrich, log, clock } = deps
+  const ending = new AbortController()
   const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
-  const job = createJob({
-    outbox,
-    indexes,
-    embedderOf: embedders.of,
-    afterwards,
-    isClosing: () => closing,
-    clock,
-  })
   const loops: Loop[] = []
+  const relays: Partial<Record<Stage, Loop>> = {}
+  const begin = async (stage: Stage, work: (written: Written) => Promise<void>): Promise<void> => {
+    const queue = queues[stage]
+    const job = createJob({ stage, outbox, work, isClosing: () => ending.signal.aborted, clock })
+    await queue.work(job, CONCURRENCY[stage])
+    const relay = startLoop(
+      createRelay({ stage, room: ROOM[stage], store: outbox, queue, clock }).run,
+      SWEEP_MS,
+      log,
+    )
+    relays[stage] = relay
+    loops.push(relay)
+  }
+  const wakeEnrichment = (): void => relays.enrichment?.wake()
+  const embedding = createEmbedding({ outbox, indexes, embedderOf: embedders.of, wakeEnrichment, clock })
 
   return {
     /** Works until it is closed. */
     async start(): Promise<void> {
-      await queue.work(job.run, CONCURRENCY)
-      loops.push(startLoop(relay.run, SWEEP_MS, log), startLoop(upkeep.run, UPKEEP_MS, log))
+      await begin('indexing', embedding.run)
+      await begin(
+        'enrichment',
+        createEnrichment({ outbox, enrich, turn: async () => embedding.quiet(YIELD_MS, ending.signal) }),
+      )
+      loops.push(startLoop(upkeep.run, UPKEEP_MS, log))
     },
     /** Tells that something new is in the outbox. */
-    wake: (): void => loops[0]?.wake(),
+    wake: (): void => relays.indexing?.wake(),
     /** Waits until what a user wrote in the last seconds is found by its meaning, a second at most. */
     async settled(userId: string): Promise<void> {
       const end = performance.now() + SETTLE_MS
@@ -80,9 +96,9 @@ export function createIndexing(deps: Dependencies) {
     building: upkeep.building,
     progress: upkeep.progress,
     async close(): Promise<void> {
-      closing = true
+      ending.abort()
       await Promise.all(loops.map(async ({ stop }) => stop()))
-      const idle = queue.close()
+      const idle = Promise.all(Object.values(queues).map(async (queue) => queue.close()))
       await Promise.race([idle, setTimeout(GRACE_MS, undefined, { ref: false })])
       // What still hangs at an endpoint ends now, and is begun again by the next process.
       await embedders.close()

@@ -7,6 +7,10 @@ import { defineQuery, int } from '../graph/query.ts'
 export const Slot = z.enum(['a', 'b'])
 export type Slot = z.infer<typeof Slot>
 
+/** What is done with a row: its idea gets its passages first, then what follows from them. */
+export const Stage = z.enum(['indexing', 'enrichment'])
+export type Stage = z.infer<typeof Stage>
+
 const DueRow = z.strictObject({ ideaId: z.int(), version: z.int(), attempt: z.int(), rank: z.int() })
 /** A row of the outbox as the queue needs it. */
 export type DueRow = z.infer<typeof DueRow>
@@ -78,30 +82,34 @@ const nothing = z.strictObject({})
 
 /** Every statement about background work and its indexes. */
 export const indexingQueries = {
-  due: defineQuery('indexing/due.cypher', { now: int, limit: int }, z.strictObject({ row: DueRow })),
+  due: defineQuery(
+    'indexing/due.cypher',
+    { stage: Stage, now: int, limit: int },
+    z.strictObject({ row: DueRow }),
+  ),
   claim: defineQuery(
     'indexing/claim.cypher',
-    { ideaIds, now: int, until: int },
+    { stage: Stage, ideaIds, now: int, until: int },
     z.strictObject({ row: DueRow }),
   ),
   extend: defineQuery(
     'indexing/extend.cypher',
-    { ideaIds, now: int, until: int },
+    { stage: Stage, ideaIds, now: int, until: int },
     z.strictObject({ extended: z.int() }),
   ),
-  jobs: defineQuery('indexing/jobs.cypher', { ideaIds }, JobRow),
-  storePassages: defineQuery('indexing/store-passages.cypher', { results: z.array(Result) }, idRow),
-  settle: defineQuery(
-    'indexing/settle.cypher',
-    { settled: z.array(z.object({ ideaId: int, version: int })) },
-    idRow,
-  ),
+  jobs: defineQuery('indexing/jobs.cypher', { stage: Stage, ideaIds }, JobRow),
+  storePassages: defineQuery('indexing/store-passages.cypher', { results: z.array(Result), now: int }, idRow),
+  settle: defineQuery('indexing/settle.cypher', { ideaId: int, version: int }, idRow),
   fail: defineQuery(
     'indexing/fail.cypher',
-    { ideaId: int, version: int, error: z.string(), now: int },
+    { stage: Stage, ideaId: int, version: int, error: z.string(), now: int },
     idRow,
   ),
-  release: defineQuery('indexing/release.cypher', { ideaId: int, version: int, now: int }, idRow),
+  release: defineQuery(
+    'indexing/release.cypher',
+    { stage: Stage, ideaId: int, version: int, now: int },
+    idRow,
+  ),
   failed: defineQuery('indexing/failed.cypher', batch, z.strictObject({ job: FailedRow })),
   retry: defineQuery(
     'indexing/retry.cypher',
@@ -170,31 +178,37 @@ export function labelOf(slot: Slot): string {
   return `Passage${slot.toUpperCase()}`
 }
 
+/** Which rows to move on, and when they are due again if nothing comes of it. */
+type Lease = Readonly<{ stage: Stage; ideaIds: number[]; now: number; until: number }>
+
 /** Rows of the outbox: what is due, claimed, finished and given up. */
 export function createOutboxStore({ read, change }: Graph) {
   return {
-    due: async (now: number, limit: number): Promise<DueRow[]> =>
-      (await read(indexingQueries.due, { now, limit })).map(({ row }) => row),
-    claim: async (ideaIds: number[], now: number, until: number): Promise<DueRow[]> =>
-      (await change(indexingQueries.claim, { ideaIds, now, until })).map(({ row }) => row),
-    extend: async (ideaIds: number[], now: number, until: number) =>
-      change(indexingQueries.extend, { ideaIds, now, until }),
-    /** What is to be done for some ideas; nothing for those without a row. */
-    jobs: async (ids: readonly number[]): Promise<Map<number, JobRow>> =>
-      new Map((await read(indexingQueries.jobs, { ideaIds: [...ids] })).map((row) => [row.ideaId, row])),
+    due: async (stage: Stage, now: number, limit: number): Promise<DueRow[]> =>
+      (await read(indexingQueries.due, { stage, now, limit })).map(({ row }) => row),
+    claim: async (lease: Lease): Promise<DueRow[]> =>
+      (await change(indexingQueries.claim, lease)).map(({ row }) => row),
+    extend: async (lease: Lease) => change(indexingQueries.extend, lease),
+    /** What is to be done for some ideas; nothing for those without a row in that stage. */
+    jobs: async (stage: Stage, ids: readonly number[]): Promise<Map<number, JobRow>> => {
+      const rows = await read(indexingQueries.jobs, { stage, ideaIds: [...ids] })
+      return new Map(rows.map((row) => [row.ideaId, row]))
+    },
     /**
      * Writes results, one of an idea, and answers the ids of their ideas but for those where the idea or the indexes are no
      * longer what they were: for these nothing is written.
      */
-    storePassages: async (results: readonly Result[]): Promise<Set<number>> =>
-      new Set((await change(indexingQueries.storePassages, { results: [...results] })).map(({ id }) => id)),
-    /** Removes the rows of jobs that are done. */
-    settle: async (settled: readonly Written[]) => change(indexingQueries.settle, { settled: [...settled] }),
+    storePassages: async (results: readonly Result[], now: number): Promise<Set<number>> => {
+      const rows = await change(indexingQueries.storePassages, { results: [...results], now })
+      return new Set(rows.map(({ id }) => id))
+    },
+    /** Removes the row of an idea for which nothing is left to do. */
+    settle: async (written: Written) => change(indexingQueries.settle, written),
     fail: async (failure: z.input<typeof indexingQueries.fail.params>) =>
       change(indexingQueries.fail, failure),
     /** Has a row be due now that was claimed for later. */
-    release: async (ideaId: number, version: number, now: number) =>
-      change(indexingQueries.release, { ideaId, version, now }),
+    release: async (row: z.input<typeof indexingQueries.release.params>) =>
+      change(indexingQueries.release, row),
     failed: async (): Promise<FailedRow[]> =>
       (await read(indexingQueries.failed, { limit: LIMIT })).map(({ job }) => job),
     /** How many failed jobs are due again; null names all. */

@@ -26,9 +26,9 @@ export type Attempt = Readonly<{ ideaId: number; version: number; isLast: boolea
 /** How often a job is tried, and how long it waits between two tries, unless the failure names a time. */
 export type Patience = Readonly<{ attempts: number; firstWaitMs: number; longestWaitMs: number }>
 
-type Options = Readonly<{ address: RedisAddress; log: Logger; patience: Patience }>
+/** `name`: what its jobs are for. */
+type Options = Readonly<{ name: string; address: RedisAddress; log: Logger; patience: Patience }>
 
-const NAME = 'indexing'
 // In braces: all keys of the queue are in one slot of a Redis Cluster.
 const PREFIX = '{ideas}'
 /** A job whose process is gone is given to another one after that long. */
@@ -44,7 +44,7 @@ const MAX_STALLED = 20
 const loadBullmq = async () => import('bullmq')
 
 /** Connects when it is first used. */
-export function createJobQueue({ address, log, patience }: Options): JobQueue {
+export function createJobQueue({ name, address, log, patience }: Options): JobQueue {
   const connections: RedisClient[] = []
   const workers: Worker[] = []
   let producer: Promise<RedisClient> | undefined
@@ -68,7 +68,7 @@ export function createJobQueue({ address, log, patience }: Options): JobQueue {
     if (made === undefined) {
       if (connection.status !== 'ready') throw new Error('Redis is away')
       const bullmq = await loadBullmq()
-      made ??= new bullmq.Queue(NAME, { connection, prefix: PREFIX })
+      made ??= new bullmq.Queue(name, { connection, prefix: PREFIX })
       made.on('error', () => undefined)
     }
     return made
@@ -100,7 +100,7 @@ export function createJobQueue({ address, log, patience }: Options): JobQueue {
     async work(run, concurrency) {
       const bullmq = await loadBullmq()
       const worker = new bullmq.Worker<Pick<QueuedJob, 'ideaId' | 'version'>>(
-        NAME,
+        name,
         async ({ data, attemptsMade }) => run({ ...data, isLast: attemptsMade + 1 >= patience.attempts }),
         {
           connection: open(true),

@@ -37,6 +37,11 @@ export const searchQueries = {
     },
     z.strictObject({ id: z.int(), score: z.number() }),
   ),
+  similar: defineQuery(
+    'search/similar.cypher',
+    { ...owner, id: int, any: z.array(Lucene), window: int, limit: int },
+    z.strictObject({ id: z.int() }),
+  ),
   scan: defineQuery(
     'search/scan.cypher',
     {
@@ -78,6 +83,8 @@ type BySlot<P> = Omit<P, 'label'> & Readonly<{ slot: Slot }>
 export function createSearchStore(graph: Graph) {
   return {
     keyword: async (params: Params<'keyword'>) => graph.read(searchQueries.keyword, params),
+    similar: async (params: Params<'similar'>): Promise<number[]> =>
+      (await graph.read(searchQueries.similar, params)).map(({ id }) => id),
     nearest: async ({ slot, ...params }: BySlot<z.input<typeof vectorQueries.a.params>>): Promise<Nearest> =>
       (await graph.read(vectorQueries[slot], params))[0] ?? { seen: 0, last: null, ideas: [] },
     scan: async ({ slot, ...params }: BySlot<Params<'scan'>>) =>

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Context } from 'mocha'
 import type { Logger } from 'pino'
 import { modelFolder } from '../embeddings/model.ts'
-import { until } from '../indexing/stack.ts'
+import { indexes, until } from '../indexing/stack.ts'
 import type { Client } from '../support/client.ts'
 import { newIdea } from '../support/factories.ts'
 import { ownServers, type OwnServers } from '../support/own-servers.ts'
@@ -27,6 +27,8 @@ export function givenDetecting(
       ...surroundings,
       env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
     })
+    // What is written before is compared behind everybody's back, when there is an index.
+    await until(async () => (await indexes(servers)).includes('active'))
     receive({ service, servers })
   })
   after(async () => service?.close())

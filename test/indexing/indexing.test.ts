@@ -113,7 +113,13 @@ describe('Background work', () => {
     expect(await processing(older)).to.equal(false)
     expect(await texts(twin.id)).to.deep.equal([])
     expect((await texts(older)).join('\n').split('under the gutter')).to.have.length(3)
-    expect((await api.post(`/ideas/${older}/unmerge`, { absorbed_id: twin.id })).status).to.equal(200)
+    // The first one on these servers is planned first, which may take a busy machine more than a request may.
+    const once = api.with({ 'Idempotency-Key': 'unmerge' })
+    const undo = async (): Promise<number> =>
+      (await once.post(`/ideas/${older}/unmerge`, { absorbed_id: twin.id })).status
+    let status = await undo()
+    while (status === 503) status = await undo()
+    expect(status).to.equal(200)
     expect([await processing(older), await processing(twin.id)]).to.deep.equal([true, true])
     await untilDone(stack)
     expect([await texts(older), await texts(twin.id)]).to.deep.equal([before, before])

@@ -9,7 +9,7 @@ import { arrowsIn, expectNothingLost, expectSound, furnish, graphs, pairs, TYPES
 /** Few but rich ones, through the API; plans.unit.test.ts tries thousands on paper. */
 const RUNS = 15
 /** After this, on a slow machine, the runs so far are enough, if they are not too few to tell anything. */
-const TIME_MS = 4_000
+const TIME_MS = 12_000
 const LEAST_RUNS = 3
 
 describe('Any ideas, merged in any way', function () {

@@ -71,6 +71,7 @@ describe('GET /api/v1/ideas/search with the local model', () => {
   it('finds a change, and not what was there before; nothing of what was deleted', async () => {
     const id = await add({ title: 'Chess club', body: 'Openings and endgames.' })
     await user.api.patch(`/ideas/${id}`, { title: 'Rowing club', body: 'Boats and oars.' })
+    await embedded()
     const found = await first('paddling on the river', 'semantic')
     expect([found?.id, found?.snippet]).to.deep.equal([id, 'Boats and oars.'])
     await user.api.delete(`/ideas/${id}`)
