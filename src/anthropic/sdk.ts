@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { away, verdict, verdictOf, type Verdict } from './failure.ts'
+import { withoutVariables } from '../without-variables.ts'
 
 /** A question with the shape of its answer. */
 export type Question<T> = Readonly<{
@@ -40,7 +41,7 @@ export async function loadSdk() {
 export async function openSdk({ apiKey, baseUrl, model, log }: Access, load: Load) {
   const { Client, APIConnectionError, APIError, zodOutputFormat } = await load()
   const client = withoutVariables(
-    'ANTHROPIC_',
+    ['ANTHROPIC_'],
     () =>
       new Client({
         apiKey,
@@ -95,19 +96,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-/**
- * The SDK's constructor looks into the environment, and has no option against some of that (ANTHROPIC_CUSTOM_HEADERS, which
- * even replace the key). So there is nothing to see while it runs; nothing else runs meanwhile.
- */
-function withoutVariables<T>(prefix: string, make: () => T): T {
-  const hidden = Object.entries(process.env).filter(([name]) => name.startsWith(prefix))
-  for (const [name] of hidden) delete process.env[name]
-  try {
-    return make()
-  } finally {
-    Object.assign(process.env, Object.fromEntries(hidden))
   }
 }
