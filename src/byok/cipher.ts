@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** A key that encrypts the keys of users. `id` tells it from others and nothing of it. */
+export type MasterKey = Readonly<{ id: string; secret: Buffer }>
+
+/** Whose key it is, for which provider: a text that was encrypted for one cannot be put in the place of another. */
+export type Owner = Readonly<{ userId: string; provider: string }>
+
+/** An encrypted text, and the id of the master key that opens it. */
+export type Sealed = Readonly<{ masterKeyId: string; sealed: string }>
+
+const ALGORITHM = 'aes-256-gcm'
+const FORMAT = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+/** A master key of 64 hexadecimal digits, or of 32 bytes in base64; nothing when it is neither. */
+export function masterKeyOf(text: string): MasterKey | undefined {
+  const secret = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : fromBase64(text)
+  if (secret?.length !== KEY_BYTES) return undefined
+  return { id: createHash('sha256').update('master key').update(secret).digest('hex').slice(0, 16), secret }
+}
+
+function fromBase64(text: string): Buffer | undefined {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+/** A new master key as it is written down. */
+export function newMasterKey(): string {
+  return randomBytes(KEY_BYTES).toString('hex')
+}
+
+/** AES-256-GCM (NIST SP 800-38D) with a random IV of 96 bits and the owner as associated data. */
+export function seal(text: string, owner: Owner, { id, secret }: MasterKey): Sealed {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, secret, iv, { authTagLength: TAG_BYTES }).setAAD(associated(owner))
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const parts = [iv, encrypted, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+  return { masterKeyId: id, sealed: [FORMAT, ...parts].join('.') }
+}
+
+/** @throws Error when it was made with another key, for another owner, or was changed */
+export function unseal({ sealed }: Sealed, owner: Owner, { secret }: MasterKey): string {
+  const [format, ...parts] = sealed.split('.')
+  const [iv, encrypted, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
+  if (format !== FORMAT || iv === undefined || encrypted === undefined || tag === undefined) {
+    throw new Error('a stored provider key has a format that this version does not know')
+  }
+  const decipher = createDecipheriv(ALGORITHM, secret, iv, { authTagLength: TAG_BYTES })
+    .setAAD(associated(owner))
+    .setAuthTag(tag)
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+}
+
+function associated({ userId, provider }: Owner): Buffer {
+  return Buffer.from(JSON.stringify([FORMAT, userId, provider]))
+}

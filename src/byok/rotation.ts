@@ -1,0 +1,82 @@
+import type { TakeClaim } from '../admission/claims.ts'
+import { OperatorError } from '../config.ts'
+import { seal, unseal, type MasterKey } from './cipher.ts'
+import type { MasterKeys } from './master-keys.ts'
+import type { ByokStore, OwnedKeyRow, Resealed } from './store.ts'
+
+type Dependencies = Readonly<{
+  store: ByokStore
+  masterKeys: MasterKeys
+  /** Undefined while another has it. @throws RedisAway */
+  claim: TakeClaim
+}>
+
+/** What a rotation did, the keys that were changed meanwhile, and those that no given master key opens. */
+export type Rotated = Readonly<{ encrypted: number; left: number; lost: number }>
+
+const PAGE = 200
+const BEGIN_MS = 30_000
+
+/** Encrypts all stored provider keys under the first master key. It may be cut short and begun again at any time. */
+export function createRotation({ store, masterKeys, claim }: Dependencies) {
+  /** Of two that make a new key at once, the one would lose the other's. */
+  const begin = async (): Promise<void> => {
+    const held = await claim('rotate-master-key', BEGIN_MS)
+    if (held === undefined) throw new OperatorError('another rotation is beginning: run the command again')
+    try {
+      await masterKeys.begin()
+    } finally {
+      await held.release()
+    }
+  }
+  return {
+    /** How many stored keys are under a master key that is not given. */
+    async lost(): Promise<number> {
+      const known = new Set((await masterKeys.all()).map(({ id }) => id))
+      return sumOf((await store.census()).filter(({ masterKeyId }) => !known.has(masterKeyId)))
+    },
+
+    /** @throws OperatorError when there is nothing to rotate to */
+    async rotate(progress: (encrypted: number) => void): Promise<Rotated> {
+      await begin()
+      const [master, ...others] = await masterKeys.all()
+      const former = others.filter(({ id }) => id !== master.id)
+      const ids = former.map(({ id }) => id)
+      const damaged = new Set<string>()
+      let encrypted = 0
+      for (;;) {
+        const rows = await store.stale(ids, PAGE + damaged.size)
+        const open = rows.filter(({ sealed }) => !damaged.has(sealed))
+        if (open.length === 0) break
+        const keys = open.flatMap((row) => {
+          const key = resealed(row, former, master)
+          if (key === undefined) damaged.add(row.sealed)
+          return key ?? []
+        })
+        encrypted += (await store.reseal(keys)).length
+        progress(encrypted)
+      }
+      const known = new Set([master.id, ...ids])
+      const census = await store.census()
+      const left = sumOf(census.filter(({ masterKeyId }) => ids.includes(masterKeyId))) - damaged.size
+      if (left <= 0) await masterKeys.end()
+      const unknown = sumOf(census.filter(({ masterKeyId }) => !known.has(masterKeyId)))
+      return { encrypted, left: Math.max(0, left), lost: unknown + damaged.size }
+    },
+  }
+}
+
+const sumOf = (rows: readonly Readonly<{ keys: number }>[]): number =>
+  rows.reduce((total, { keys }) => total + keys, 0)
+
+/** A key under the new master key; nothing when it was damaged. */
+function resealed(row: OwnedKeyRow, former: readonly MasterKey[], master: MasterKey): Resealed | undefined {
+  const owner = { userId: row.userId, provider: row.provider }
+  const opener = former.find(({ id }) => id === row.masterKeyId)
+  try {
+    if (opener === undefined) return undefined
+    return { ...owner, before: row.sealed, ...seal(unseal(row, owner, opener), owner, master) }
+  } catch {
+    return undefined
+  }
+}
