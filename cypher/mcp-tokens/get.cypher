@@ -1,0 +1,3 @@
+MATCH (t:McpToken {id: $id})
+WHERE t.userId = $userId
+RETURN t.hash AS hash
