@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { Material, Neighbour } from './store.ts'
+
+const TEMPLATE = readFileSync(new URL('../../prompts/develop/system.md', import.meta.url), 'utf8')
+
+/** The headings of every specification, in their order. */
+export const HEADINGS = [
+  'Summary',
+  'Problem',
+  'Requirements',
+  'Out of scope',
+  'Acceptance criteria',
+  'Risks and dependencies',
+  'Open questions',
+] as const
+
+const WANTED = HEADINGS.map((heading) => `## ${heading}`).join('\n')
+
+/** What is to be done. */
+export const SYSTEM = TEMPLATE.replace('{{headings}}', WANTED)
+
+/** Of what it is to be done with, in characters of JSON. The idea's body has the room that the others leave. */
+export const MAX_CONTENT = 40_000
+const MAX_LINKS = 6_000
+const MAX_NEIGHBOURS = 12_000
+/** Of the bodies of neighbours together, of one, and of a note or the URL of a link. */
+const MAX_BODIES = 8_000
+const MAX_BODY = 600
+const MAX_SHORT = 300
+
+/** By the type of a relation: what the neighbour is to the idea where the idea is its source, and where it is its target. */
+const ROLES: Readonly<Record<Neighbour['type'], readonly [asSource: string, asTarget: string]>> = {
+  PARENT: ['children', 'parents'],
+  BLOCKS: ['blocks', 'blocked_by'],
+  SUPERSEDES: ['supersedes', 'superseded_by'],
+  RELATED: ['related', 'related'],
+  INSPIRES: ['related', 'related'],
+  DUPLICATE: ['related', 'related'],
+}
+
+/** What it is to be done with: JSON, a fence that no text can leave, of at most {@link MAX_CONTENT} characters. */
+export function contentOf({ title, body, status, tags, links, neighbours }: Material): string {
+  const named = links.map((link) => ({ url: cut(link.url, MAX_SHORT), title: link.title ?? '' }))
+  const around = { links: fitting(named, MAX_LINKS), ...neighboursByRole(neighbours) }
+  const withBody = (text: string): string =>
+    JSON.stringify({ idea: { title, body: text, status, tags }, ...around })
+  return withBody(cutAsJson(body, MAX_CONTENT - withBody('').length))
+}
+
+function neighboursByRole(neighbours: readonly Neighbour[]): Record<string, unknown[]> {
+  const start = Math.min(MAX_BODY, Math.floor(MAX_BODIES / neighbours.length))
+  const described = neighbours.map(({ type, isSource, note, title, status, body }) => {
+    const about = note === null ? {} : { note: cut(note, MAX_SHORT) }
+    return {
+      role: ROLES[type][isSource ? 0 : 1],
+      neighbour: { title, status, body: cut(body, start), ...about },
+    }
+  })
+  const roles: Record<string, unknown[]> = {}
+  for (const { role, neighbour } of fitting(described, MAX_NEIGHBOURS)) (roles[role] ??= []).push(neighbour)
+  return roles
+}
+
+/** The first ones, without those that have no room. */
+function fitting<T>(items: readonly T[], room: number): T[] {
+  let left = room
+  return items.filter((item) => {
+    const size = JSON.stringify(item).length + 1
+    if (size > left) return false
+    left -= size
+    return true
+  })
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
+}
+
+/** Cut so that it is no longer than that as JSON, where quotes and ends of lines take more room. */
+function cutAsJson(text: string, most: number): string {
+  let part = text
+  for (let length = most; JSON.stringify(part).length - 2 > most; length = Math.floor(length * 0.9))
+    part = cut(text, Math.max(0, length - 1))
+  return part
+}
+
+/**
+ * The specification of an answer: from the first heading on, all of them in their order, and no other of the same or a higher
+ * level; nothing where it is not so.
+ */
+export function specificationOf(answer: string): string | undefined {
+  const fenced = /^\s*```(?:markdown|md)?\n([\s\S]*?)\n```\s*$/.exec(answer)
+  const text = fenced?.[1] ?? answer
+  const sections = fromMarkdown(text).children.filter((node) => node.type === 'heading' && node.depth <= 2)
+  const titles = sections.map(({ position }) =>
+    text.slice(position?.start.offset, position?.end.offset).trim(),
+  )
+  const isWhole = titles.map((title) => title.replace(/[ \t]+#+$/, '')).join('\n') === WANTED
+  return isWhole ? text.slice(sections[0]?.position?.start.offset).trim() : undefined
+}

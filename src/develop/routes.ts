@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { idParam } from '../http/params.ts'
+import type { Develop } from './develop.ts'
+import { eventsOf } from './events.ts'
+import { Developed, DevelopQuery, Specification } from './schema.ts'
+
+const section = 'Develop'
+const params = { id: idParam('idea_not_found') }
+
+/** The endpoints of specifications that a language model writes by the user's own key. */
+export function developRoutes(develop: Develop): Endpoint[] {
+  return [
+    endpoint({
+      id: 'developIdea',
+      method: 'POST',
+      path: '/ideas/:id/develop',
+      summary: 'Have a specification of the idea written, by your own key for a provider',
+      section,
+      access: 'ideas:write',
+      params,
+      query: DevelopQuery,
+      success: {
+        status: 200,
+        body: Developed,
+        mediaTypes: ['text/event-stream'],
+        description: 'The specification; with Accept: text/event-stream as it is written',
+      },
+      problems: [
+        'provider_key_missing',
+        'provider_key_lost',
+        'provider_key_refused',
+        'request_under_way',
+        'provider_rate_limited',
+        'provider_failed',
+        'provider_unreachable',
+        'provider_refused',
+        'provider_answer_unusable',
+        'provider_timeout',
+      ],
+      async handle({ actor, params: { id }, query, headers, signal, failed }) {
+        const run = await develop.prepare(actor, id, query.provider, signal)
+        if (!headers.wantsEvents) return run()
+        return new Answer<never>({
+          stream: eventsOf(run, failed),
+          headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+        })
+      },
+    }),
+    endpoint({
+      id: 'listSpecifications',
+      method: 'GET',
+      path: '/ideas/:id/specs',
+      summary: 'The specifications that were written of an idea, the newest 20',
+      section,
+      access: 'ideas:read',
+      params,
+      success: { status: 200, body: z.array(Specification), description: 'Newest first' },
+      handle: async ({ actor, params: { id } }) => develop.list(actor, id),
+    }),
+  ]
+}
