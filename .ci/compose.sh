@@ -78,6 +78,14 @@ has_no_foreign_binaries() {
   cat "$work/binaries"
   [[ -s $work/binaries ]] && ! grep -v "/linux/$(in_service node -p process.arch)/" "$work/binaries"
 }
+refuses_production_without_a_master_key() {
+  local code=0
+  docker-compose run --rm --no-deps -T -e NODE_ENV=production service >"$work/production.log" 2>&1 || code=$?
+  cat "$work/production.log"
+  # shellcheck disable=SC2016
+  [[ $code == 1 ]] &&
+    grep --quiet '^BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)' "$work/production.log"
+}
 # As docs/deployment.md says.
 tar_in() { docker-compose run --rm --no-deps -T --entrypoint tar "$@"; }
 restores_a_backup() {
@@ -108,6 +116,7 @@ check 'the image has no dev dependencies' has_no_dev_dependencies
 check 'the image has both models, undamaged' has_the_models
 check 'the embedding model can be loaded' runs_the_model
 check 'the image has the binaries of no other system' has_no_foreign_binaries
+check 'production without a master key is refused in one line' refuses_production_without_a_master_key
 check 'everything starts again from a backup and empty volumes' restores_a_backup
 check 'the idea and the key are there again' read_idea
 check 'SIGTERM ends the service with exit code 0' stopped_cleanly

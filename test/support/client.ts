@@ -8,7 +8,11 @@ export type Reply = Readonly<{
   body: any
 }>
 
-type Options = Readonly<{ headers?: Readonly<Record<string, string>>; raw?: string | Buffer }>
+type Options = Readonly<{
+  headers?: Readonly<Record<string, string>>
+  raw?: string | Buffer
+  signal?: AbortSignal
+}>
 
 /** Calls the REST API as one caller; paths are below `/api/v1` unless they are absolute URLs. */
 export class Client {
@@ -46,6 +50,7 @@ export class Client {
         ...options.headers,
       },
       ...(payload === undefined ? {} : { body: payload }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true

@@ -43,6 +43,11 @@ export function givenProxiedService(
   after(async () => proxied?.close())
 }
 
+/** Lets no write of the service arrive until the signal says so. */
+export async function breakEveryCommit({ neo4j }: ProxiedService, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await neo4j.arm({ on: 'COMMIT', lose: 'request' })
+}
+
 /** The same address by way of a proxy, with its credentials. */
 export function through(url: string, proxy: TcpProxy): string {
   const changed = new URL(url)

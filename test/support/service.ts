@@ -60,6 +60,7 @@ type Options = Readonly<{
   clock?: () => number
   patience?: Patience
   claudeTimeoutMs?: number
+  providerTimeoutMs?: number
 }>
 
 function quiet(): Logger {
