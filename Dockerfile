@@ -39,6 +39,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/models models
 COPY cypher cypher
+COPY prompts prompts
 COPY --from=build /app/dist dist
 # A new volume takes over this folder's owner.
 RUN mkdir /data && chown node:node /data

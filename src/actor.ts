@@ -12,8 +12,8 @@ export type Plan = z.infer<typeof Plan>
 export type Actor = Readonly<{
   userId: string
   plan: Plan
-  kind: 'api_key' | 'session'
-  /** The id of the API key, or of the session, which is a sign-in with all its tokens. */
+  kind: 'api_key' | 'session' | 'mcp_token'
+  /** The id of the API key or MCP token, or of the session, which is a sign-in with all its tokens. */
   credentialId: string
   /** What is stored of the secret that was presented. */
   secretHash: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { masterKeyOf, type MasterKey } from './byok/cipher.ts'
 
 const port = z
   .string()
@@ -20,6 +21,12 @@ const address = (protocols: readonly string[]) =>
     )
 const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
 const REDIS = ['redis', 'rediss']
+const masterKey = z
+  .string()
+  .transform((value) => masterKeyOf(value))
+  .refine((key) => key !== undefined, 'must be 64 hexadecimal digits or 32 bytes in base64')
+
+const providerUrl = address(['http', 'https']).refine(hasNoLogin, 'must not hold a user or password')
 
 const Environment = z
   .object({
@@ -63,6 +70,19 @@ const Environment = z
     AUTO_TAGS_PER_DAY: count.default(1_000),
     DUPLICATE_REVIEW: z.enum(['off', 'claude'], 'must be "off" or "claude"').default('off'),
     DUPLICATE_REVIEWS_PER_DAY: count.default(100),
+    BYOK_MASTER_KEY: masterKey.optional(),
+    BYOK_MASTER_KEY_PREVIOUS: masterKey.optional(),
+    PROVIDER_A_BASE_URL: providerUrl.optional(),
+    PROVIDER_B_BASE_URL: providerUrl.optional(),
+    PROVIDER_C_BASE_URL: providerUrl.optional(),
+    PROVIDER_A_MODEL: z.string().default('claude-sonnet-5-5'),
+    PROVIDER_B_MODEL: z.string().default('gpt-5.5'),
+    PROVIDER_C_MODEL: z.string().default('gemini-3.8-flash'),
+    NODE_ENV: z.string().optional(),
+  })
+  .refine((env) => env.BYOK_MASTER_KEY_PREVIOUS === undefined || env.BYOK_MASTER_KEY !== undefined, {
+    path: ['BYOK_MASTER_KEY_PREVIOUS'],
+    message: 'needs BYOK_MASTER_KEY',
   })
   .refine((env) => env.DUPLICATE_REVIEW === 'off' || env.ANTHROPIC_API_KEY !== undefined, {
     path: ['DUPLICATE_REVIEW'],
@@ -130,6 +150,10 @@ export type Config = Readonly<{
   autoTagsPerDay: number
   /** Whether Claude is asked about pairs of ideas that may be duplicates, and how many a day. */
   duplicateReview: Readonly<{ perDay: number }> | undefined
+  /** The keys that encrypt those of users, the one that encrypts now first; none: the data folder has one, but in production. */
+  masterKeys: readonly MasterKey[]
+  isProduction: boolean
+  providers: Readonly<Record<'a' | 'b' | 'c', Readonly<{ baseUrl: string | undefined; model: string }>>>
 }>
 
 /** An operator's mistake: shown as one line, exit code 1, never a stack. */
@@ -186,6 +210,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     autoTagsPerDay: data.AUTO_TAGS_PER_DAY,
     duplicateReview:
       data.DUPLICATE_REVIEW === 'claude' ? { perDay: data.DUPLICATE_REVIEWS_PER_DAY } : undefined,
+    masterKeys: [data.BYOK_MASTER_KEY, data.BYOK_MASTER_KEY_PREVIOUS].filter((key) => key !== undefined),
+    isProduction: data.NODE_ENV === 'production',
+    providers: {
+      a: { baseUrl: data.PROVIDER_A_BASE_URL, model: data.PROVIDER_A_MODEL },
+      b: { baseUrl: data.PROVIDER_B_BASE_URL, model: data.PROVIDER_B_MODEL },
+      c: { baseUrl: data.PROVIDER_C_BASE_URL, model: data.PROVIDER_C_MODEL },
+    },
     anthropic:
       data.ANTHROPIC_API_KEY === undefined
         ? undefined

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { masterKeysOf } from './compose-develop.ts'
 import { readConfig, OperatorError, type Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { ownKeyPair, readKeyPair } from './http/certificate.ts'
@@ -25,10 +26,13 @@ const CLOSE_MS = 15_000
  */
 export async function serve(config: Config, surroundings?: Partial<Surroundings>): Promise<RunningServer> {
   const log = surroundings?.log ?? createLog(config.logLevel)
+  await masterKeysOf(config).all()
   const tls = await keyPair(config)
   const services = createServices(config, { ...surroundings, log })
   try {
     await services.migrate()
+    const lost = await services.rotation.lost()
+    if (lost > 0) log.warn({ lost }, 'provider keys of users are under a master key that is not given')
     await services.warmUp().catch((error: unknown) => log.warn({ err: error }, 'not warmed up'))
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.admission.mode })
     const app = createApp({

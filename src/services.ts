@@ -9,15 +9,14 @@ import { createAccountStore } from './account/store.ts'
 import { createAdmission, dayOf } from './admission/admission.ts'
 import { createAttempts } from './admission/attempts.ts'
 import { createAdmissionCache } from './admission/cache.ts'
-import { createAnthropic } from './anthropic/anthropic.ts'
 import { OperatorError, type Config } from './config.ts'
-import { composeAutoTags } from './compose-auto-tags.ts'
-import { composeDetection } from './compose-detection.ts'
+import { composeBackground } from './compose-background.ts'
+import { composeCredentials } from './compose-credentials.ts'
+import { composeDevelop, masterKeysOf } from './compose-develop.ts'
 import { createDuplicates } from './duplicates/duplicates.ts'
 import { DEFAULT_THRESHOLD } from './duplicates/judge.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { createDuplicateStore } from './duplicates/store.ts'
-import { createEmbedder, createFormerEmbedder } from './embeddings/create-embedder.ts'
 import { createExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { createExportStore } from './exports/store.ts'
@@ -35,12 +34,6 @@ import { createIdeaStore } from './ideas/store.ts'
 import { createImports } from './imports/imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createImportStore } from './imports/store.ts'
-import { createEmbedders } from './indexing/embedders.ts'
-import { createIndexing, slotsOf } from './indexing/indexing.ts'
-import { createIndexStore, createOutboxStore } from './indexing/store.ts'
-import { createKeys } from './keys/keys.ts'
-import { keyRoutes } from './keys/routes.ts'
-import { createKeyStore } from './keys/store.ts'
 import { createLinks } from './links/links.ts'
 import { linkRoutes } from './links/routes.ts'
 import { createLinkStore } from './links/store.ts'
@@ -50,7 +43,7 @@ import { createMapStore } from './map/store.ts'
 import { createMerges } from './merges/merges.ts'
 import { mergeRoutes } from './merges/routes.ts'
 import { createMergeStore } from './merges/store.ts'
-import { createJobQueue, type Patience } from './queue/queue.ts'
+import type { Patience } from './queue/queue.ts'
 import { createRedis } from './redis/connection.ts'
 import { createRelations } from './relations/relations.ts'
 import { relationRoutes } from './relations/routes.ts'
@@ -75,21 +68,23 @@ export type Surroundings = Readonly<{
   clock?: () => number
   patience?: Patience
   claudeTimeoutMs?: number
+  providerTimeoutMs?: number
 }>
 
 /** Some two minutes in all. */
 const PATIENCE: Patience = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
 /**
  * The composition root: the only place where things are wired. Nothing is asked of the databases yet.
- * @throws OperatorError when an address is missing
+ * @throws OperatorError when an address or the master key is missing; nothing is open then
  */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { log, clock = Date.now, patience = PATIENCE, claudeTimeoutMs: timeoutMs } = surroundings
+  const { log, clock = Date.now, patience = PATIENCE, claudeTimeoutMs } = surroundings
   const { uri } = config.neo4j
   if (uri === undefined)
     throw new OperatorError('NEO4J_URI is required (npm start brings up a database itself)')
   if (config.redisUrl === undefined)
     throw new OperatorError('REDIS_URL is required (npm start brings it up itself)')
+  const masterKeys = masterKeysOf(config)
   const driver = createDriver({ ...config.neo4j, uri })
   const graph = createGraph(driver, config.neo4j.database, clock)
   const address = { url: config.redisUrl, cluster: config.redisCluster }
@@ -112,8 +107,13 @@ export function createServices(config: Config, surroundings: Surroundings) {
     clock,
   })
 
-  const keys = createKeys({ store: createKeyStore(graph), bury: cache.bury, clock })
-  const admission = createAdmission({ cache, lookup: keys.lookup, dailyQuota: config.dailyQuota, clock })
+  const credentials = composeCredentials({ graph, cache, clock })
+  const admission = createAdmission({
+    cache,
+    lookup: credentials.lookup,
+    dailyQuota: config.dailyQuota,
+    clock,
+  })
   const attempts = createAttempts(redis)
   const check = createPasswordCheck({ attempts })
   const accountStore = createAccountStore(graph)
@@ -159,40 +159,23 @@ export function createServices(config: Config, surroundings: Surroundings) {
   })
   const tagDeps = { store: createTagStore(graph), nextId: ids.tag.next, clock }
   const tags = createTags(tagDeps)
-  const indexes = createIndexStore(graph)
-  const embedders = createEmbedders(createEmbedder(config, log), (model) =>
-    createFormerEmbedder(model, config, log),
-  )
-  const claude = config.anthropic && createAnthropic({ ...config.anthropic, log, clock, timeoutMs })
-  const autoTags = composeAutoTags({ config, graph, redis, tags, claude, indexes, embedders, log, clock })
   const searchStore = createSearchStore(graph)
-  const detection = composeDetection({
+  const background = composeBackground({
     config,
-    claude,
+    graph,
     redis,
-    store: duplicateStore,
+    address,
+    tags,
+    duplicateStore,
     searchStore,
-    slots: async () => slotsOf(await indexes.list()),
     nextPairId: ids.duplicate.next,
     nextRelationId: ids.relation.next,
+    patience,
+    claudeTimeoutMs,
     log,
     clock,
   })
-  const indexing = createIndexing({
-    outbox: createOutboxStore(graph),
-    indexes,
-    queue: createJobQueue({ address, log, patience }),
-    embedders,
-    async afterwards(idea) {
-      const results = await Promise.allSettled([
-        detection.detect({ ideaId: idea.id, version: idea.version }),
-        autoTags.suggest(idea),
-      ])
-      for (const result of results) if (result.status === 'rejected') throw result.reason
-    },
-    log,
-    clock,
-  })
+  const { indexing, autoTags } = background
   const ideaStore = createIdeaStore(graph)
   const missing = createMissing({ store: ideaStore })
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock, missing })
@@ -221,6 +204,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     freePlanIdeaCap,
     wake: indexing.wake,
   })
+  const develop = composeDevelop({ ...surroundings, config, masterKeys, graph, redis, missing, clock })
   const search = createSearch({
     store: searchStore,
     queryVectors: indexing.queryVectors,
@@ -228,7 +212,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
   })
   const maps = createMap({ store: createMapStore(graph), build: VERSION })
   const exports = createExports({ store: createExportStore(graph), clock })
-
   const imports = createImports({
     store: createImportStore(graph),
     tags,
@@ -257,7 +240,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
     ...exportRoutes(exports),
     ...accountRoutes(accounts, own),
     ...sessionRoutes(sessions, signing, clock),
-    ...keyRoutes(keys),
+    ...credentials.endpoints,
+    ...develop.endpoints,
     ...importRoutes(imports),
     ...healthRoutes({ answers: graph.answers, clock }),
   ]
@@ -267,6 +251,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     autoTags,
     endpoints,
     indexing,
+    rotation: develop.rotation,
     migrate: async (): Promise<void> => migrate(driver, config.neo4j.database, clock),
     /** Has the database plan the statements, so that the first requests need not wait for that. */
     warmUp: async (): Promise<void> => warmUp(driver, config.neo4j.database, STATEMENTS, config.warmUpMs),
@@ -274,13 +259,11 @@ export function createServices(config: Config, surroundings: Surroundings) {
     async sweep(): Promise<void> {
       await graph.sweep()
       await sessions.sweep()
+      await credentials.sweep()
       await erasure.finish()
     },
     async close(): Promise<void> {
-      const idle = indexing.close()
-      claude?.close()
-      await idle
-      await detection.close()
+      await background.close()
       await Promise.all([graph.close(), redis.close()])
     },
   }

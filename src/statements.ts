@@ -1,5 +1,7 @@
 import { accountQueries } from './account/store.ts'
 import { autoTagQueries } from './auto-tags/store.ts'
+import { byokQueries } from './byok/store.ts'
+import { developQueries } from './develop/store.ts'
 import { duplicateQueries } from './duplicates/store.ts'
 import { exportQueries } from './exports/store.ts'
 import { ledgerQueries } from './graph/graph.ts'
@@ -10,6 +12,7 @@ import { indexingQueries } from './indexing/store.ts'
 import { keyQueries } from './keys/store.ts'
 import { linkQueries } from './links/store.ts'
 import { mapQueries } from './map/store.ts'
+import { mcpTokenQueries } from './mcp-tokens/store.ts'
 import { mergeQueries } from './merges/store.ts'
 import { relationQueries } from './relations/store.ts'
 import { searchQueries } from './search/store.ts'
@@ -32,6 +35,9 @@ export const STATEMENTS = [
   exportQueries,
   accountQueries,
   keyQueries,
+  byokQueries,
+  developQueries,
+  mcpTokenQueries,
   importQueries,
   sessionQueries,
   indexingQueries,

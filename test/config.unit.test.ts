@@ -1,5 +1,10 @@
 import { expect } from 'chai'
+import { masterKeysOf } from '../src/compose-develop.ts'
 import { OperatorError, readConfig } from '../src/config.ts'
+
+const BYTES = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 8))
+const [HEX, OTHER_HEX] = [BYTES.toString('hex'), 'ab'.repeat(32)]
+const NO_MASTER_KEY = 'must be 64 hexadecimal digits or 32 bytes in base64'
 
 const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line: string])[] = [
   [{ PORT: 'https' }, 'PORT must be a whole number'],
@@ -58,7 +63,23 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
     { EMBEDDINGS_URL: 'https://host/v1', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_DIR: 'models/m' },
     'EMBEDDINGS_DIR and EMBEDDINGS_URL must not be given together',
   ],
+  [{ BYOK_MASTER_KEY: HEX.slice(1) }, `BYOK_MASTER_KEY ${NO_MASTER_KEY}`],
+  [
+    { BYOK_MASTER_KEY: HEX, BYOK_MASTER_KEY_PREVIOUS: 'the former one' },
+    `BYOK_MASTER_KEY_PREVIOUS ${NO_MASTER_KEY}`,
+  ],
+  [{ BYOK_MASTER_KEY_PREVIOUS: HEX }, 'BYOK_MASTER_KEY_PREVIOUS needs BYOK_MASTER_KEY'],
+  ...['A', 'B', 'C'].flatMap((letter) => {
+    const name = `PROVIDER_${letter}_BASE_URL`
+    return [
+      [{ [name]: 'localhost:8080' }, `${name} must be an address that starts with http:// or https://`],
+      [{ [name]: 'https://user:secret@host' }, `${name} must not hold a user or password`],
+    ] as const
+  }),
 ]
+
+const keysOf = (env: Readonly<Record<string, string>>): string[] =>
+  readConfig(env).masterKeys.map(({ secret }) => secret.toString('hex'))
 
 describe('the environment', () => {
   it('says for how many seconds a start warms up', () => {
@@ -105,5 +126,37 @@ describe('the environment', () => {
       baseUrl: undefined,
       model: 'claude-haiku-5-5',
     })
+  })
+
+  it('holds master keys in either form, the one that encrypts first', () => {
+    expect(keysOf({})).to.deep.equal([])
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      expect(keysOf({ BYOK_MASTER_KEY: BYTES.toString(encoding) }), encoding).to.deep.equal([HEX])
+    }
+    const both = { BYOK_MASTER_KEY_PREVIOUS: HEX, BYOK_MASTER_KEY: OTHER_HEX }
+    expect(keysOf(both)).to.deep.equal([OTHER_HEX, HEX])
+  })
+
+  it('needs a master key in production, and only there', () => {
+    const line = 'BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)'
+    expect(() => masterKeysOf(readConfig({ NODE_ENV: 'production' }))).to.throw(OperatorError, line)
+    expect(() => masterKeysOf(readConfig({ NODE_ENV: 'production', BYOK_MASTER_KEY: HEX }))).not.to.throw()
+    for (const NODE_ENV of ['', 'development']) {
+      expect(() => masterKeysOf(readConfig({ NODE_ENV })), NODE_ENV).not.to.throw()
+    }
+  })
+
+  it('says where each provider is, and by which model it answers', () => {
+    expect(readConfig({}).providers).to.deep.equal({
+      a: { baseUrl: undefined, model: 'claude-sonnet-5-5' },
+      b: { baseUrl: undefined, model: 'gpt-5.5' },
+      c: { baseUrl: undefined, model: 'gemini-3.8-flash' },
+    })
+    for (const name of ['a', 'b', 'c'] as const) {
+      const given = { baseUrl: `https://${name}.example.org/v1`, model: `model-${name}` }
+      const prefix = `PROVIDER_${name.toUpperCase()}`
+      const env = { [`${prefix}_BASE_URL`]: given.baseUrl, [`${prefix}_MODEL`]: given.model }
+      expect(readConfig(env).providers).to.deep.equal({ ...readConfig({}).providers, [name]: given })
+    }
   })
 })

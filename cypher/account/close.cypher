@@ -14,10 +14,22 @@ CALL () {
   RETURN collect(hash) AS keys
 }
 CALL () {
+  MATCH (t:McpToken)
+  WHERE t.userId = $userId
+  WITH t, t.hash AS hash
+  DELETE t
+  RETURN collect(hash) AS tokens
+}
+CALL () {
+  MATCH (k:ProviderKey)
+  WHERE k.userId = $userId AND k.provider > ''
+  DELETE k
+}
+CALL () {
   MATCH (s:Session)
   WHERE s.userId = $userId
   WITH s, s.hash AS hash
   DELETE s
   RETURN collect(hash) AS sessions
 }
-RETURN keys + sessions AS hashes
+RETURN keys + tokens + sessions AS hashes

@@ -4,7 +4,7 @@ WHERE i.userId = $userId AND i.contentHash IS NOT NULL
 WITH i LIMIT $limit
 SET i:Idea
 WITH i
-OPTIONAL MATCH (i)-[:HAS_LINK|HAS_PASSAGE|ABOUT]-(part:Link|Passage|Outbox)
+OPTIONAL MATCH (i)-[:HAS_LINK|HAS_PASSAGE|HAS_SPECIFICATION|ABOUT]-(part:Link|Passage|Specification|Outbox)
 WITH i, collect(part) AS parts
 FOREACH (part IN parts | DETACH DELETE part)
 DETACH DELETE i

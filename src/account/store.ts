@@ -13,6 +13,8 @@ const UserRow = z.strictObject({
   settings: z.string(),
   createdAt: z.int(),
   updatedAt: z.int(),
+  /** Those that the user has keys for. */
+  providers: z.array(z.string()),
 })
 export type UserRow = z.infer<typeof UserRow>
 

@@ -39,7 +39,11 @@ type Dependencies = Readonly<{
 export type Token = Readonly<{ kind: Actor['kind']; secret: string }>
 
 const DAY_S = 86_400
-const FORMAT = { api_key: /^svc_[0-9a-f]{64}$/, session: /^ses_[0-9a-f]{64}$/ } as const
+const FORMAT = {
+  api_key: /^svc_[0-9a-f]{64}$/,
+  session: /^ses_[0-9a-f]{64}$/,
+  mcp_token: /^mcp_[0-9a-f]{64}$/,
+} as const
 
 /** What is stored of a secret. */
 export function hashSecret(secret: string): string {

@@ -9,7 +9,7 @@ const Good = z
   .tuple([
     z.literal('good'),
     z.string(),
-    z.enum(['api_key', 'session']),
+    z.enum(['api_key', 'session', 'mcp_token']),
     z.string(),
     z.string(),
     Plan,

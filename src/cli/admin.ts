@@ -4,6 +4,7 @@ import { Plan } from '../actor.ts'
 import type { Accounts } from '../account/accounts.ts'
 import { OperatorError } from '../config.ts'
 import { jobsCommand, reindexCommand } from './admin-indexing.ts'
+import { rotateMasterKeyCommand } from './admin-master-key.ts'
 import { withServices } from './admin-services.ts'
 import { confirm, printRecord, printTable, readPassword } from './terminal.ts'
 
@@ -66,7 +67,7 @@ export function adminCommand(): Command {
       await confirm(`Delete ${user} with all ideas, for good?`, yes)
       printRecord(await withAccounts((accounts) => accounts.remove(user)), json)
     })
-  return admin.addCommand(jobsCommand()).addCommand(reindexCommand())
+  return admin.addCommand(jobsCommand()).addCommand(rotateMasterKeyCommand()).addCommand(reindexCommand())
 }
 
 type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdin?: boolean }>

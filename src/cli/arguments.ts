@@ -55,3 +55,8 @@ function idOrUsage(word: string): number {
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`
 }
+
+/** `--password-stdin`, of commands that take the password of the account. */
+export function passwordOption(): Option {
+  return new Option('--password-stdin', 'read the password of the account from standard input')
+}

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { OperatorError } from '../config.ts'
 import { Problem } from '../problems.ts'
 import { VERSION } from '../version.ts'
+import { byokCommand } from './commands/byok.ts'
 import { completionCommand } from './commands/completion.ts'
+import { developCommand } from './commands/develop.ts'
 import { editCommand } from './commands/edit.ts'
 import { exportCommand } from './commands/export.ts'
 import { ideaCommands } from './commands/ideas.ts'
@@ -10,6 +12,7 @@ import { importCommand } from './commands/import.ts'
 import { keyCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
 import { mapCommand } from './commands/map.ts'
+import { mcpTokenCommand } from './commands/mcp-tokens.ts'
 import { mergeCommands } from './commands/merge.ts'
 import { relationCommands } from './commands/relations.ts'
 import { removeCommand } from './commands/remove.ts'
@@ -34,7 +37,7 @@ export function createProgram(admin: Command): Command {
     .version(VERSION)
     .addHelpText('after', EXIT_CODES)
   const groups: [string, Command[]][] = [
-    ['Account:', [...sessionCommands(), keyCommand()]],
+    ['Account:', [...sessionCommands(), keyCommand(), mcpTokenCommand(), byokCommand()]],
     [
       'Ideas:',
       [
@@ -44,6 +47,7 @@ export function createProgram(admin: Command): Command {
         duplicatesCommand(),
         editCommand(),
         ...mergeCommands(),
+        developCommand(),
         removeCommand(),
       ],
     ],
@@ -60,6 +64,8 @@ export function createProgram(admin: Command): Command {
 
 /** Mistakes in the usage are one line, and this process ends itself. */
 function prepare(command: Command): void {
+  // An option belongs to the command that it follows: `keys` and `keys create` both know --json.
+  command.enablePositionalOptions()
   command.exitOverride().configureOutput({
     outputError: (text, write) =>
       write(

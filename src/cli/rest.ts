@@ -25,14 +25,17 @@ export type Call = Readonly<{
   upload?: Readonly<{ type: string; open: () => Readable }>
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
+  /** False: it makes a secret, or does something else that is not done once only when it is sent again. */
+  repeatable?: boolean
 }>
 /** An answer that is a success. */
 export type Reply<T> = Readonly<{ body: T; header: (name: string) => string | undefined }>
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const RETRIES = 2
 const LONGEST_WAIT_SECONDS = 5
-const TIMEOUT_MS = 60_000
+/** Longer than a specification may take, which a provider is given a minute for. */
+const TIMEOUT_MS = 90_000
 /** Making sense of a large file takes the service its time. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
@@ -68,16 +71,17 @@ export function createRest({ url, apiKey, session, ca }: Connection) {
   const answer = async (method: Method, path: string, call: Call): Promise<Dispatcher.ResponseData> => {
     const writes = method === 'POST' || method === 'PATCH'
     const key = writes && call.upload === undefined ? randomUUID() : undefined
+    const retries = call.repeatable === false ? 0 : RETRIES
     for (let attempt = 0; ; attempt += 1) {
       const reply = await once(method, path, call, key).catch((error: unknown) => {
-        if (attempt < RETRIES && LOST.has(codeOf(error))) return undefined
+        if (attempt < retries && LOST.has(codeOf(error))) return undefined
         throw connectionError(url, error)
       })
       if (reply !== undefined && reply.statusCode < 300) return reply
       if (reply?.statusCode === 404 && method === 'DELETE' && attempt > 0) return reply
       const wait = reply === undefined ? 0.3 * (attempt + 1) : Number(reply.headers['retry-after'])
       const again = reply === undefined || (reply.statusCode === 503 && wait <= LONGEST_WAIT_SECONDS)
-      if (reply !== undefined && (!again || attempt === RETRIES)) throw await refused(reply)
+      if (reply !== undefined && (!again || attempt === retries)) throw await refused(reply)
       await reply?.body.dump()
       await sleep(wait * 1000)
     }
@@ -104,6 +108,8 @@ export function createRest({ url, apiKey, session, ca }: Connection) {
       (await send('GET', path, schema, query === undefined ? {} : { query })).body,
     post: async <T>(path: string, schema: z.ZodType<T>, call?: Call): Promise<T> =>
       (await send('POST', path, schema, call)).body,
+    put: async <T>(path: string, schema: z.ZodType<T>, call?: Call): Promise<T> =>
+      (await send('PUT', path, schema, call)).body,
     send,
     /** Deletes; that it is gone already after a lost answer is a success, too. */
     async remove(path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { CliError, EXIT } from './errors.ts'
-import { readPassword } from './terminal.ts'
+import { giveBack, inputChunks, readPassword } from './terminal.ts'
 
 /** A secret that is needed: the option by which standard input holds it, and what a person is asked. */
 type Wanted = Readonly<{ option: string; given: boolean | undefined; what: string; question: string }>
@@ -23,9 +23,12 @@ async function askSecret(prompt: string): Promise<string> {
   stderr.write(prompt)
   let typed = ''
   try {
-    for await (const chunk of stdin.setEncoding('utf8')) {
-      for (const key of chunk as string) {
-        if (key === '\r' || key === '\n') return typed
+    for await (const chunk of inputChunks()) {
+      for (const [at, key] of [...chunk].entries()) {
+        if (key === '\r' || key === '\n') {
+          giveBack([...chunk].slice(at + 1).join(''))
+          return typed
+        }
         if (key === '\u0003' || key === '\u0004') throw new CliError('interrupted', EXIT.interrupted)
         if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1)
         else if (key === '\u0015') typed = ''

@@ -45,9 +45,34 @@ export async function confirm(question: string, yes: boolean | undefined): Promi
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new OperatorError('nothing was changed')
 }
 
-/** The first line of standard input. @throws OperatorError when there is none */
+/** The next line of standard input. @throws OperatorError when there is none */
 export async function readPassword(): Promise<string> {
-  const lines = createInterface({ input: process.stdin })
-  for await (const line of lines) return line
+  let read = ''
+  for await (const chunk of inputChunks()) {
+    read += chunk
+    const end = read.indexOf('\n')
+    if (end < 0) continue
+    giveBack(read.slice(end + 1))
+    return read.slice(0, end).replace(/\r$/, '')
+  }
+  if (read !== '') return read
   throw new OperatorError('--password-stdin: standard input is empty')
+}
+
+/** What comes on standard input. It stays open for whoever reads on, and keeps the process alive only while it is read. */
+export async function* inputChunks(): AsyncGenerator<string> {
+  const { stdin } = process
+  // A file has neither.
+  stdin.ref?.()
+  try {
+    yield* stdin.setEncoding('utf8').iterator({ destroyOnReturn: false }) as AsyncIterable<string>
+  } finally {
+    stdin.pause()
+    stdin.unref?.()
+  }
+}
+
+/** Puts back what was read and is for the next reader. */
+export function giveBack(text: string): void {
+  if (text !== '') process.stdin.unshift(text)
 }

@@ -46,7 +46,8 @@ function presentedBy(ctx: Context): Presented {
   if (key !== undefined) tokens.push({ kind: 'api_key', secret: String(key).trim() })
   const { authorization, cookie } = ctx.request.headers
   if (authorization !== undefined) {
-    tokens.push({ kind: 'session', secret: BEARER.exec(authorization)?.groups?.['token'] ?? '' })
+    const secret = BEARER.exec(authorization)?.groups?.['token'] ?? ''
+    tokens.push({ kind: secret.startsWith('mcp_') ? 'mcp_token' : 'session', secret })
   }
   const kept = sessionIn(cookie)
   if (kept !== undefined) tokens.push({ kind: 'session', secret: kept })

@@ -6,6 +6,8 @@ export type State = DefaultState & {
   requestId: string
   endpointId?: string
   admitted?: Admitted
+  /** Logs a failure as any other, and says what a client is told of it; for answers that have begun. */
+  failed: (error: unknown) => unknown
 }
 
 export type Context = ParameterizedContext<State>

@@ -15,6 +15,8 @@ export type RequestHeaders = Readonly<{
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
   acceptsGzip: boolean
+  /** Whether server-sent events are asked for rather than JSON. */
+  wantsEvents: boolean
   url: string
   userAgent: string | undefined
   /** The IP address of the caller, which a trusted proxy tells. */
@@ -34,6 +36,10 @@ export type Call<Params, Query, Body> = Readonly<{
   /** Only of an endpoint that declares `stream`. */
   stream: BodyStream
   headers: RequestHeaders
+  /** Aborted when the client leaves before its answer. */
+  signal: AbortSignal
+  /** What a client is told of a failure in the middle of an answer, which is logged as any other. */
+  failed: (error: unknown) => unknown
 }>
 
 /** An answer that is more than its body: with its own headers or status, or a stream in the body's place. */
@@ -62,7 +68,7 @@ type ParamValues<P extends Params> = { [Name in keyof P]: P[Name] extends PathPa
 /** Everything about one endpoint, as data: the mounter, the OpenAPI document and the contract test all read it. */
 export type Endpoint = Readonly<{
   id: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`, with `:name` for each parameter. */
   path: string
   summary: string

@@ -15,14 +15,18 @@ export function answerProblems(log: Logger): Middleware<State> {
     ctx.state.requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
     ctx.set('X-Request-Id', ctx.state.requestId)
     ctx.set('X-Content-Type-Options', 'nosniff')
-    try {
-      await next()
-    } catch (error) {
+    const judged = (error: unknown): Problem => {
       const problem = problemOf(error)
       if (ANSWERS[problem.code].status >= 500) {
         log.error({ requestId: ctx.state.requestId, err: problem.cause ?? problem }, problem.code)
       }
-      answer(ctx, problem)
+      return problem
+    }
+    ctx.state.failed = (error) => errorBody(judged(error), formatOf(ctx))
+    try {
+      await next()
+    } catch (error) {
+      answer(ctx, judged(error))
     }
   }
 }
@@ -33,13 +37,16 @@ function problemOf(error: unknown): Problem {
   return new Problem('internal_error', {}, { cause: error })
 }
 
+function formatOf(ctx: Context): 'object' | 'string' {
+  const prefer = ctx.get('Prefer')
+  return /(?:^|[,;\s])error-format\s*=\s*(?:object|"object")\s*(?:[,;]|$)/i.test(prefer) ? 'object' : 'string'
+}
+
 function answer(ctx: Context, problem: Problem): void {
-  const wantsObject = /(?:^|[,;\s])error-format\s*=\s*(?:object|"object")\s*(?:[,;]|$)/i.test(
-    ctx.get('Prefer'),
-  )
-  if (wantsObject) ctx.set('Preference-Applied', 'error-format=object')
+  const format = formatOf(ctx)
+  if (format === 'object') ctx.set('Preference-Applied', 'error-format=object')
   ctx.status = ANSWERS[problem.code].status
-  ctx.body = errorBody(problem, wantsObject ? 'object' : 'string')
+  ctx.body = errorBody(problem, format)
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="idea-repository"')
   const retryAfterS =
     problem.retryAfterS ?? (problem.code === 'service_unavailable' ? RETRY_AFTER_S : undefined)

@@ -24,19 +24,30 @@ export function mountEndpoints(endpoints: readonly Endpoint[], admission: Admiss
 function handler(endpoint: Endpoint, admission: Admission): RouterMiddleware<State> {
   return async (ctx) => {
     ctx.state.endpointId = endpoint.id
+    const signal = presenceOf(ctx)
     if (endpoint.access !== 'public') {
       ctx.state.admitted = await authenticate(ctx, endpoint, admission)
     }
     if (endpoint.body !== undefined) await readJson(ctx)
     const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
     try {
-      const call = { ...callOf(ctx, endpoint), stream }
+      const call = { ...callOf(ctx, endpoint), stream, signal, failed: ctx.state.failed }
       send(ctx, endpoint, await endpoint.handle(call as unknown as Call<never, never, never>))
     } finally {
       // What nobody has read is let through and dropped, or the connection would stand still.
       stream?.content.resume()
     }
   }
+}
+
+/** Aborted when the client closes the connection before it has the answer. */
+function presenceOf(ctx: Context): AbortSignal {
+  const left = new AbortController()
+  if (ctx.res.destroyed) left.abort()
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 /** @throws Problem `unsupported_media_type` */
@@ -50,7 +61,7 @@ function streamOf(ctx: Context, types: readonly string[]): BodyStream {
 function callOf(
   ctx: Context & { params: Record<string, string> },
   endpoint: Endpoint,
-): Omit<Call<unknown, unknown, unknown>, 'stream'> {
+): Omit<Call<unknown, unknown, unknown>, 'stream' | 'signal' | 'failed'> {
   const body = ctx.request.body
   const [query, parsedBody] = parseAll([
     { schema: endpoint.query, value: { ...ctx.query } },
@@ -67,6 +78,7 @@ function callOf(
     ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
     acceptsGzip: ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
+    wantsEvents: ctx.accepts('json', 'text/event-stream') === 'text/event-stream',
     url: ctx.url,
     userAgent: ctx.get('User-Agent') || undefined,
     address: ctx.ip,
@@ -78,7 +90,7 @@ function callOf(
   }
   return { actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Omit<
     Call<unknown, unknown, unknown>,
-    'stream'
+    'stream' | 'signal' | 'failed'
   >
 }
 

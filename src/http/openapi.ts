@@ -56,7 +56,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        session: { type: 'http', scheme: 'bearer' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A session token, or an MCP token with its scopes',
+        },
         cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
       },
       schemas: { ...components.schemas(), Error: ErrorAnswer },
@@ -157,12 +161,12 @@ type Described = Readonly<{
 }>
 
 function response({ description, body, mediaTypes = [] }: Described, components: Components): Json {
-  if (mediaTypes.length > 0) {
-    const text = { schema: { type: 'string' } }
-    return { description, content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, text])) }
+  const text = { schema: { type: 'string' } }
+  const content = {
+    ...(body === undefined ? {} : { 'application/json': { schema: components.schema(body, 'output') } }),
+    ...Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, text])),
   }
-  if (body === undefined) return { description }
-  return { description, content: { 'application/json': { schema: components.schema(body, 'output') } } }
+  return Object.keys(content).length === 0 ? { description } : { description, content }
 }
 
 function security({ access }: Endpoint): Json[] {

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import type { Credential, Token } from '../admission/admission.ts'
+import type { Credential } from '../admission/admission.ts'
 import { timestamp } from '../fields.ts'
 import { Problem } from '../problems.ts'
 import type { ApiKey, CreateApiKey, NewApiKey } from './schema.ts'
@@ -43,7 +43,7 @@ export function createKeys({ store, bury, clock }: Dependencies) {
     },
 
     /** Looks a credential up by the hash of its secret. */
-    async lookup({ kind }: Token, hash: string): Promise<Credential | undefined> {
+    async lookup(kind: 'api_key' | 'session', hash: string): Promise<Credential | undefined> {
       const row = await (kind === 'session'
         ? store.findSession(hash, clock())
         : store.findApiKey(hash, clock()))

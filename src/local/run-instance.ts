@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { masterKeysOf } from '../compose-develop.ts'
 import { OperatorError, type Config } from '../config.ts'
 import { readKeyPair } from '../http/certificate.ts'
 import { listen } from '../http/listener.ts'
@@ -33,6 +34,7 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
   // What is wrong anyway is told before the databases are brought up, which takes a while.
   await checkPort(config)
   if (config.tls !== undefined && !config.trustProxy) await readKeyPair(config.tls)
+  await masterKeysOf(config).all()
 
   const databases = await startDatabases(config, stop.signal, started).catch((error: unknown) => {
     // A Ctrl-C also reaches the short-lived programs of the start; that they failed is then no news.

@@ -3,22 +3,41 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { HEADINGS } from '../../src/develop/prompt.ts'
 import { blocksOf } from '../readme/blocks.ts'
+import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { newCaller, PROGRAM, removeHomes } from './run-cli.ts'
 
 const run = promisify(execFile)
 const file = path.resolve(import.meta.dirname, '../../docs/cli.md')
 
+const PASSWORD = 'a good new password'
+
 /** Asks a person; test/cli/session.test.ts answers it on a terminal. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['ideas login\n'])
 
 describe('docs/cli.md', function () {
-  this.timeout(120_000)
-  after(removeHomes)
+  this.timeout(180_000)
+  let providers: FakeProviders
+  let service: TestService
+  before(async () => {
+    providers = await startFakeProviders()
+    providers.say(HEADINGS.map((heading) => `## ${heading}\n`).join('\n'))
+    service = await startService({ env: providers.env })
+  })
+  after(async () => {
+    removeHomes()
+    await service?.close()
+    await providers?.close()
+  })
 
   it('has commands that all work, one after another', async () => {
-    const { home, env, user } = await newCaller()
+    const { home, env, user } = await newCaller({ url: service.url })
+    await user.session.post('/user/password', { new_password: PASSWORD })
     writeFileSync(path.join(home, 'key.txt'), user.api_key)
+    writeFileSync(path.join(home, 'password.txt'), PASSWORD)
+    writeFileSync(path.join(home, 'anthropic.txt'), 'sk-ant-of-nobody')
     mkdirSync(path.join(home, 'notes'))
     writeFileSync(path.join(home, 'notes/a.md'), 'See [[b]]')
     writeFileSync(path.join(home, 'notes/b.md'), 'That is all')
@@ -33,6 +52,7 @@ describe('docs/cli.md', function () {
     })
     expect(stdout).to.include('Conflict-free storage').and.to.include('this year')
     expect(stderr).to.include('this year: put on 1 of 1 ideas').and.to.include('Would delete')
+    expect(readFileSync(path.join(home, 'specification.md'), 'utf8')).to.include('## Open questions')
     expect((await user.api.get('/map')).body.edges).to.have.length(1)
   })
 })

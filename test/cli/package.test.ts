@@ -101,7 +101,17 @@ describe('the npm package, installed elsewhere', function () {
   it('holds what it needs and nothing else', async () => {
     const packed = path.join(folder, 'node_modules/idea-repository')
     expect(readdirSync(packed).sort()).to.deep.equal(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'cypher', 'dist', 'docs', 'package.json', 'src'].sort(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'cypher',
+        'dist',
+        'docs',
+        'package.json',
+        'prompts',
+        'src',
+      ].sort(),
     )
     expect(readdirSync(path.join(packed, 'src'), { recursive: true })).to.have.members([
       'local',

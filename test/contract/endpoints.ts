@@ -17,6 +17,7 @@ export const NOWHERE: Places = {
   duplicate_not_found: UNKNOWN_ID,
   api_key_not_found: '00000000-0000-4000-8000-000000000000',
   session_not_found: '00000000-0000-4000-8000-000000000000',
+  mcp_token_not_found: '00000000-0000-4000-8000-000000000000',
 }
 
 /** One thing of each kind, and where it is. */
@@ -29,6 +30,8 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
   await api.post(`/ideas/${idea.id}/merge`, { absorb_id: absorbed })
   const { body: key } = await session.post('/user/api-keys', {})
   const [own] = (await session.get('/user/sessions')).body
+  const { body: token } = await session.post('/user/mcp-tokens', {})
+  await session.send('PUT', '/user/byok/provider_a', { api_key: 'furniture' })
   return {
     idea_not_found: idea.id,
     tag_not_found: tag.id,
@@ -38,6 +41,7 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
     absorbed,
     api_key_not_found: key.id,
     session_not_found: own.id,
+    mcp_token_not_found: token.id,
   }
 }
 
@@ -82,6 +86,7 @@ export function bodyOf(
     deleteMe: { password: PASSWORD },
     createRelation: { source_idea_id: ideas[0], target_idea_id: ideas[1], note: `${made}` },
     mergeIdeas: { absorb_id: ideas[1] },
+    saveProviderKey: { api_key: 'contract' },
     unmergeIdeas: { absorbed_id: ideas[2] },
   }
   return bodies[endpoint.id] ?? {}
@@ -116,8 +121,8 @@ export async function call(
 
 let document: Promise<Reply> | undefined
 
-/** Every status that a client can see is in the document. */
-export async function expectDocumented(endpoint: Endpoint, { status }: Reply): Promise<void> {
+/** Every status that a client can see is in the document, with the type of what it gets. */
+export async function expectDocumented(endpoint: Endpoint, { status, headers }: Reply): Promise<void> {
   const { anonymous, url } = await sharedService()
   document ??= anonymous.get(`${url}/openapi.json`)
   const { paths } = (await document).body
@@ -125,6 +130,9 @@ export async function expectDocumented(endpoint: Endpoint, { status }: Reply): P
   const operation = paths[path]?.[endpoint.method.toLowerCase()]
   expect(operation?.operationId, path).to.equal(endpoint.id)
   expect(Object.keys(operation.responses), `responses of ${endpoint.id}`).to.contain(String(status))
+  const type = headers.get('content-type')?.split(';')[0]
+  const documented = Object.keys(operation.responses[status].content ?? {})
+  if (type !== undefined) expect(documented, `types of ${status} of ${endpoint.id}`).to.contain(type)
 }
 
 /** Tries a rule on every endpoint that it is for, and tells all that break it. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { breakEveryCommit, givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 import { prepare, prepareFor, WRITES } from './lost-answers-cases.ts'
 
 describe('a write whose connection breaks', () => {
@@ -69,7 +69,3 @@ describe('a write whose connection breaks', () => {
     expect((await user.api.get('/ideas')).body).to.have.length(2)
   })
 })
-
-async function breakEveryCommit({ neo4j }: ProxiedService, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await neo4j.arm({ on: 'COMMIT', lose: 'request' })
-}

@@ -9,7 +9,7 @@ import { givenDatabase, type TestDatabase } from '../support/database.ts'
 const SCRIPT = path.join(import.meta.dirname, 'migrate-process.ts')
 
 describe('migrations', function () {
-  this.timeout(90_000)
+  this.timeout(180_000)
   let database: TestDatabase
   givenDatabase((given) => (database = given))
   before(async () => {
@@ -45,6 +45,27 @@ describe('migrations', function () {
     expect([await applied(), await schema()]).to.deep.equal([rows, constraints])
     expect(await database.query('MATCH (s:Sequence) RETURN count(s) AS sequences')).to.deep.equal([
       { sequences: 5 },
+    ])
+  })
+
+  it('leave the work that waits at the stage that it was in', async () => {
+    const rows = [
+      { ideaId: 8_000_000_000_000_001, version: 2, indexed: 2 },
+      { ideaId: 8_000_000_000_000_002, version: 2, indexed: 1 },
+      { ideaId: 8_000_000_000_000_003, version: 2 },
+    ]
+    await database.query('MATCH (m:Migration {version: 8}) DELETE m')
+    await database.query('UNWIND $rows AS row CREATE (o:Outbox) SET o = row', { rows })
+    await migrate(database.driver, 'neo4j', Date.now)
+    const staged = await database.query(
+      `MATCH (o:Outbox) WHERE o.ideaId >= $first WITH o ORDER BY o.ideaId
+       WITH o, properties(o) AS row DELETE o RETURN row.stage AS stage, row.indexed AS indexed`,
+      { first: 8_000_000_000_000_001 },
+    )
+    expect(staged).to.deep.equal([
+      { stage: 'enrichment', indexed: null },
+      { stage: 'indexing', indexed: null },
+      { stage: 'indexing', indexed: null },
     ])
   })
 

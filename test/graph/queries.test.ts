@@ -3,6 +3,8 @@ import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import { accountQueries } from '../../src/account/store.ts'
 import { autoTagQueries, neighbourQueries } from '../../src/auto-tags/store.ts'
+import { byokQueries } from '../../src/byok/store.ts'
+import { developQueries } from '../../src/develop/store.ts'
 import { duplicateQueries } from '../../src/duplicates/store.ts'
 import { exportQueries } from '../../src/exports/store.ts'
 import { ledgerQueries } from '../../src/graph/graph.ts'
@@ -15,6 +17,7 @@ import { indexingQueries, vectorIndexQueries } from '../../src/indexing/store.ts
 import { keyQueries } from '../../src/keys/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
 import { mapQueries } from '../../src/map/store.ts'
+import { mcpTokenQueries } from '../../src/mcp-tokens/store.ts'
 import { mergeQueries } from '../../src/merges/store.ts'
 import { relationQueries } from '../../src/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../src/search/store.ts'
@@ -41,6 +44,7 @@ const STORES = [
   [mapQueries, mergeQueries, migrationQueries, relationQueries, sequenceQueries, sessionQueries, tagQueries],
   [searchQueries, vectorQueries],
   [autoTagQueries, neighbourQueries],
+  [byokQueries, developQueries, mcpTokenQueries],
 ].flat()
 const QUERIES = STORES.flatMap((queries) => Object.values(queries))
 
@@ -55,7 +59,6 @@ const SELDOM = [
     'score',
     'confidence',
     'reasons',
-    'indexed',
     'color',
     'error',
     'failedAt',
@@ -70,6 +73,7 @@ const SELDOM = [
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
   ['undo', 'others'],
   ['awaitsTags', 'auto'],
+  ['provider', 'masterKeyId', 'sealed', 'inputTokens', 'outputTokens', 'expiresAt', 'scopes'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan)/
 
@@ -87,13 +91,23 @@ describe('the statements of cypher/', () => {
     await createVectorIndex(database, 'a')
     await createVectorIndex(database, 'b')
     // What is seldom there, or made by merges and the detection of duplicates only, Neo4j would take for a mistake.
-    for (const label of ['DuplicatePair', 'Import', 'Passage', 'PassageA', 'PassageB', 'EmbeddingIndex']) {
+    for (const label of [
+      'DuplicatePair',
+      'Import',
+      'McpToken',
+      'ProviderKey',
+      'Specification',
+      'Passage',
+      'PassageA',
+      'PassageB',
+      'EmbeddingIndex',
+    ]) {
       await database.query('CALL db.createLabel($label)', { label })
     }
     for (const name of SELDOM) {
       await database.query('CALL db.createProperty($name)', { name })
     }
-    for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF', 'HAS_PASSAGE']) {
+    for (const type of ['MERGED_INTO', 'FLAGS', 'DUPLICATE_OF', 'HAS_PASSAGE', 'HAS_SPECIFICATION']) {
       await database.query('CALL db.createRelationshipType($type)', { type })
     }
   })

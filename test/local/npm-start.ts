@@ -9,7 +9,7 @@ import { identityOf } from '../../src/local/process-identity.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const bootstrap = path.resolve(import.meta.dirname, '../../src/local/bootstrap.mjs')
 const start = path.resolve(import.meta.dirname, '../../src/local/start.ts')
-const waitMs = 120_000
+const waitMs = 240_000
 
 /** `npm start` as a process: what it printed so far, and its end. */
 export type Started = Readonly<{

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { z } from 'zod'
 import { Scope } from '../../actor.ts'
 import { ApiKey, NewApiKey } from '../../keys/schema.ts'
-import { jsonOption, type Json } from '../arguments.ts'
+import { jsonOption, passwordOption, type Json } from '../arguments.ts'
 import { ApiError } from '../errors.ts'
 import { printColumns, printJson, say, shortTime } from '../output.ts'
 import { withRest } from '../settings.ts'
@@ -11,9 +11,6 @@ import { confirm } from '../terminal.ts'
 
 type Password = Readonly<{ passwordStdin?: boolean }>
 type CreateOptions = Json & Password & Readonly<{ label?: string; scope?: readonly Scope[] }>
-
-const passwordOption = (): Option =>
-  new Option('--password-stdin', 'read the password of the account from standard input')
 
 /** `keys`, `keys create` and `keys rm`. */
 export function keyCommand(): Command {
@@ -45,7 +42,7 @@ async function create({ label, scope, passwordStdin, json }: CreateOptions): Pro
     ...(scope === undefined ? {} : { scopes: scope }),
   }
   const made = await withSession(passwordStdin, async (rest) =>
-    rest.post('/user/api-keys', NewApiKey, { body }),
+    rest.post('/user/api-keys', NewApiKey, { body, repeatable: false }),
   )
   if (json) return printJson(made)
   process.stdout.write(`${made.key}\n`)
