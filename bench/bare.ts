@@ -78,7 +78,7 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
         const ends = { userId, sourceId, targetId }
         await statement(tx, relationQueries.check, { ...ends, type: 'BLOCKS' })
         await statement(tx, relationQueries.cycleBlocks, { sourceId, targetId })
-        const edge = { ...ends, id: nextId(), type: 'BLOCKS', note: null, createdAt: Date.now() }
+        const edge = { ...ends, id: nextId(), type: 'BLOCKS' as const, note: null, createdAt: Date.now() }
         await statement(tx, relationQueries.create, edge)
       }),
     map: async () =>

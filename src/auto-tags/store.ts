@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PASSAGE_LABELS, PassageLabel } from '../graph-names.ts'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 
@@ -26,7 +27,7 @@ export const autoTagQueries = {
   standing: defineQuery('auto-tags/standing.cypher', { userId: z.string(), tagIds: z.array(int) }, TagRow),
   passages: defineQuery(
     'auto-tags/passages.cypher',
-    { ...place, label: z.enum(['PassageA', 'PassageB']).meta({ example: 'PassageA' }), limit: int },
+    { ...place, label: PassageLabel, limit: int },
     PassageRow,
   ),
 }
@@ -39,8 +40,6 @@ export const neighbourQueries = {
 
 /** Which of the two vector indexes it is about. */
 export type Slot = keyof typeof neighbourQueries
-
-const LABELS = { a: 'PassageA', b: 'PassageB' } as const
 
 /** The idea that tags are suggested for, as it was when that began. */
 export type Awaiting = Readonly<{ id: number; userId: string; title: string; body: string }>
@@ -65,7 +64,7 @@ export function createAutoTagStore(graph: Graph) {
       return new Map(rows.map(({ id, name }) => [id, name]))
     },
     passages: async ({ id, userId }: Awaiting, slot: Slot, limit: number): Promise<PassageRow[]> =>
-      graph.read(autoTagQueries.passages, { id, userId, label: LABELS[slot], limit }),
+      graph.read(autoTagQueries.passages, { id, userId, label: PASSAGE_LABELS[slot], limit }),
     neighbours: async (slot: Slot, params: z.input<typeof neighbourQueries.a.params>) =>
       graph.read(neighbourQueries[slot], params),
   }

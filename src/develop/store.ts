@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { EdgeType } from '../graph-names.ts'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { ProviderName } from '../providers/provider.ts'
 
 const Neighbour = z.strictObject({
-  type: z.enum(['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES']),
+  type: EdgeType,
   /** Whether the relation goes from the idea to its neighbour. */
   isSource: z.boolean(),
   note: z.string().nullable(),

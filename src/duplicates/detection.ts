@@ -1,8 +1,9 @@
 import { setImmediate as requestsServed } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Alike } from '../embeddings/alike.ts'
+import { PASSAGE_LABELS } from '../graph-names.ts'
 import type { Sample } from '../search/candidates.ts'
-import type { IdeaText } from './reading.ts'
+import type { IdeaText } from './features.ts'
 import type { Judgement } from './judge.ts'
 import type { Meaning } from './meaning.ts'
 import { thresholdOf } from './schema.ts'
@@ -29,12 +30,11 @@ export type DetectionDependencies = Readonly<{
 }>
 
 /** An idea as it was written, whose passages are in the index. */
-export type Written = Readonly<{ ideaId: number; version: number }>
+export type IdeaVersion = Readonly<{ ideaId: number; version: number }>
 
 type Located = Readonly<{ slot: Sample['slot']; subject: SubjectRow }>
 type Compared = Omit<Finding, 'score' | 'pairId' | 'relationId'>
 
-const LABELS = { a: 'PassageA', b: 'PassageB' } as const
 /** No threshold is lower: of what is less sure, only pairs that are known are kept up to date. */
 const FLOOR = 0.5
 /** Of the body, to look for others by words. */
@@ -45,9 +45,9 @@ export function createDetection(deps: DetectionDependencies) {
   const { store, judge, review, clock } = deps
 
   /** The idea in the first index that has passages of it; an index that loses its model has none of what is new. */
-  const locate = async ({ ideaId, version }: Written): Promise<Located | undefined> => {
+  const locate = async ({ ideaId, version }: IdeaVersion): Promise<Located | undefined> => {
     for (const slot of await deps.slots()) {
-      const subject = await store.subject(ideaId, version, LABELS[slot])
+      const subject = await store.subject(ideaId, version, PASSAGE_LABELS[slot])
       if (subject !== undefined && subject.idea.passages.length > 0) return { slot, subject }
     }
     return undefined
@@ -86,7 +86,7 @@ export function createDetection(deps: DetectionDependencies) {
   ): Promise<Finding[]> => {
     const { userId, passages } = subject.idea
     const ids = compared.map(({ otherId }) => otherId)
-    const ofOthers = await store.passages(userId, ids, LABELS[slot])
+    const ofOthers = await store.passages(userId, ids, PASSAGE_LABELS[slot])
     const findings: Finding[] = []
     for (const one of compared) {
       const score = likenessOf(passages, ofOthers.get(one.otherId) ?? [])
@@ -98,7 +98,7 @@ export function createDetection(deps: DetectionDependencies) {
 
   return {
     /** May be repeated. @throws Problem `service_unavailable`; EmbeddingsAway */
-    async detect(written: Written): Promise<void> {
+    async detect(written: IdeaVersion): Promise<void> {
       const meaning = deps.meaning()
       const located = meaning && (await locate(written))
       if (meaning === undefined || located === undefined) return

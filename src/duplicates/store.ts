@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PassageLabel } from '../graph-names.ts'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { DuplicateStatus } from './schema.ts'
@@ -57,7 +58,6 @@ const Finding = z.object({
 export type Finding = z.input<typeof Finding>
 
 const user = { userId: z.string() }
-const label = z.enum(['PassageA', 'PassageB']).meta({ example: 'PassageA' })
 const ids = z.array(int)
 const id = z.strictObject({ id: z.int() })
 const Mark = z.object({ id: int, relationId: int })
@@ -67,7 +67,7 @@ type Mark = z.input<typeof Mark>
 export const duplicateQueries = {
   subject: defineQuery(
     'duplicates/subject.cypher',
-    { ideaId: int, version: int, label, most: int, mostKnown: int },
+    { ideaId: int, version: int, label: PassageLabel, most: int, mostKnown: int },
     SubjectRow,
   ),
   candidates: defineQuery(
@@ -77,7 +77,7 @@ export const duplicateQueries = {
   ),
   passages: defineQuery(
     'duplicates/passages.cypher',
-    { ...user, ids, label, most: int },
+    { ...user, ids, label: PassageLabel, most: int },
     z.strictObject({ id: z.int(), passages }),
   ),
   settings: defineQuery('duplicates/settings.cypher', user, z.strictObject({ settings: z.string() })),
@@ -103,7 +103,6 @@ export const duplicateQueries = {
 
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
-type Label = z.infer<typeof label>
 
 /** So many passages of an idea stand for all of them: some 50,000 characters. */
 const MOST_PASSAGES = 60
@@ -115,14 +114,14 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
   return {
     write,
     /** Nothing when the idea was written anew meanwhile. */
-    subject: async (ideaId: number, version: number, of: Label): Promise<SubjectRow | undefined> => {
+    subject: async (ideaId: number, version: number, of: PassageLabel): Promise<SubjectRow | undefined> => {
       const params = { ideaId, version, label: of, most: MOST_PASSAGES, mostKnown: MOST_KNOWN }
       return (await read(duplicateQueries.subject, params))[0]
     },
     candidates: async (userId: string, wanted: number[]): Promise<Candidate[]> =>
       (await read(duplicateQueries.candidates, { userId, ids: wanted })).map(({ idea }) => idea),
     /** By the id of their idea. */
-    passages: async (userId: string, wanted: number[], of: Label): Promise<Map<number, Passages>> => {
+    passages: async (userId: string, wanted: number[], of: PassageLabel): Promise<Map<number, Passages>> => {
       const params = { userId, ids: wanted, label: of, most: MOST_PASSAGES }
       return new Map((await read(duplicateQueries.passages, params)).map((row) => [row.id, row.passages]))
     },

@@ -1,3 +1,4 @@
+import { EdgeType } from '../graph-names.ts'
 import type { Plan } from './plan.ts'
 import type { Placed, Spooled } from './reading.ts'
 import type { ImportedIdea, ImportedTag } from './schema.ts'
@@ -68,13 +69,13 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
   for await (const [, { value }] of kept<Spooled['relations']>(spool, plan, 'relations')) {
     const { note, score, created_at: createdAt = state.startedAt } = value
     const ends = { sourceId: ideaOf(value.source_idea_id), targetId: ideaOf(value.target_idea_id) }
-    const type = value.relation_type.toUpperCase()
+    const type = EdgeType.parse(value.relation_type.toUpperCase())
     yield { kind: 'relations', row: { id: nextRelation, ...ends, type, note, score, createdAt } }
     nextRelation += 1
   }
   for (const { child, parent } of plan.parents) {
     const ends = { sourceId: idea(parent), targetId: idea(child) }
-    const rest = { type: 'PARENT', note: null, score: null, createdAt: state.startedAt }
+    const rest = { type: 'PARENT' as const, note: null, score: null, createdAt: state.startedAt }
     yield { kind: 'relations', row: { id: nextRelation, ...ends, ...rest } }
     nextRelation += 1
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EdgeType } from '../graph-names.ts'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 
@@ -54,7 +55,7 @@ const RelationRow = z.object({
   id: int,
   sourceId: int,
   targetId: int,
-  type: z.string(),
+  type: EdgeType,
   note: z.string().nullable(),
   score: z.number().nullable(),
   createdAt: int,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createBatches } from '../batches.ts'
 import { createMemory } from '../memory.ts'
 import { embedInto, type EmbedderOf } from './passages.ts'
-import type { IndexStore, OutboxStore, Result, Written } from './store.ts'
+import type { IndexStore, OutboxStore, Result, IdeaVersion } from './store.ts'
 
 type Dependencies = Readonly<{
   outbox: Pick<OutboxStore, 'jobs' | 'storePassages'>
@@ -74,7 +74,7 @@ export function createEmbedding({ outbox, indexes, embedderOf, wakeEnrichment, c
   }
 
   return {
-    async run({ ideaId }: Written): Promise<void> {
+    async run({ ideaId }: IdeaVersion): Promise<void> {
       underWay += 1
       try {
         await embed(ideaId)

@@ -1,4 +1,4 @@
-import type { OutboxStore, Written } from './store.ts'
+import type { OutboxStore, IdeaVersion } from './store.ts'
 
 type Dependencies = Readonly<{
   outbox: Pick<OutboxStore, 'jobs' | 'settle'>
@@ -21,7 +21,7 @@ export type Enrich = (idea: IndexedIdea) => Promise<void>
 
 /** The second and last stage: what follows from an idea's passages. */
 export function createEnrichment({ outbox, enrich, turn }: Dependencies) {
-  return async ({ ideaId, version }: Written): Promise<void> => {
+  return async ({ ideaId, version }: IdeaVersion): Promise<void> => {
     await turn()
     const row = (await outbox.jobs('enrichment', [ideaId])).get(ideaId)
     // Done by another, or about to be done for a newer version.

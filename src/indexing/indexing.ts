@@ -8,7 +8,7 @@ import { createEnrichment, type Enrich } from './enrichment.ts'
 import { createJob } from './job.ts'
 import { modelOf } from './passages.ts'
 import { createRelay } from './relay.ts'
-import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot, Stage, Written } from './store.ts'
+import type { FailedRow, IndexRow, IndexStore, OutboxStore, Slot, Stage, IdeaVersion } from './store.ts'
 import { createUpkeep } from './upkeep.ts'
 
 type Dependencies = Readonly<{
@@ -47,7 +47,7 @@ export function createIndexing(deps: Dependencies) {
   const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
   const loops: Loop[] = []
   const relays: Partial<Record<Stage, Loop>> = {}
-  const begin = async (stage: Stage, work: (written: Written) => Promise<void>): Promise<void> => {
+  const begin = async (stage: Stage, work: (written: IdeaVersion) => Promise<void>): Promise<void> => {
     const queue = queues[stage]
     const job = createJob({ stage, outbox, work, isClosing: () => ending.signal.aborted, clock })
     await queue.work(job, CONCURRENCY[stage])

@@ -1,11 +1,11 @@
 import type { Attempt } from '../queue/queue.ts'
-import type { OutboxStore, Stage, Written } from './store.ts'
+import type { OutboxStore, Stage, IdeaVersion } from './store.ts'
 
 type Dependencies = Readonly<{
   stage: Stage
   outbox: Pick<OutboxStore, 'fail' | 'release'>
   /** Does what the stage is for; nothing when it is done already, or superseded by a newer version. May be repeated. */
-  work: (written: Written) => Promise<void>
+  work: (written: IdeaVersion) => Promise<void>
   /** Whether the process is ending, so that failures say nothing about the job. */
   isClosing: () => boolean
   clock: () => number

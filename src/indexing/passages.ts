@@ -1,11 +1,12 @@
 import type { Embedder, EmbeddingModel, ModelIdentity, PassageText } from '../embeddings/embedder.ts'
-import { labelOf, type IndexRow, type JobRow, type SlotResult } from './store.ts'
+import { PASSAGE_LABELS } from '../graph-names.ts'
+import type { IndexRow, JobRow, SlotResult } from './store.ts'
 
 /** The embedder of a model: of the one that is set up, or of one that an index still has. */
 export type EmbedderOf = (model: ModelIdentity) => Embedder
 
 async function embedIn(index: IndexRow, { idea, passages }: JobRow, embedder: Embedder): Promise<SlotResult> {
-  const label = labelOf(index.slot)
+  const label = PASSAGE_LABELS[index.slot]
   const there = new Set(passages.filter(({ slot }) => slot === index.slot).map(({ hash }) => hash))
   const wanted = unique(await embedder.split(idea))
   const fresh = [...wanted.entries()].filter(([, { hash }]) => !there.has(hash))
@@ -39,7 +40,7 @@ export async function embedInto(
       // An index that another is taking the place of may lose its model: it must not show what is no longer so.
       const isLeaving = index.state === 'active' && all.length > 1
       if (!isLeaving) throw error
-      slots.push({ label: labelOf(index.slot), hashes: [], added: [] })
+      slots.push({ label: PASSAGE_LABELS[index.slot], hashes: [], added: [] })
     }
   }
   return slots

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PASSAGE_LABELS, PassageLabel } from '../graph-names.ts'
 import { isTaken } from '../graph/failures.ts'
 import type { Graph } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
@@ -53,7 +54,7 @@ const Added = z.object({
   hash: z.string(),
   embedding: z.array(z.number()),
 })
-const SlotResult = z.object({ label: z.string(), hashes: z.array(z.string()), added: z.array(Added) })
+const SlotResult = z.object({ label: PassageLabel, hashes: z.array(z.string()), added: z.array(Added) })
 /** The passages of an idea in one slot: the hashes of all in their order, and those that are new. */
 export type SlotResult = z.input<typeof SlotResult>
 
@@ -70,7 +71,7 @@ const Result = z.object({
 export type Result = z.input<typeof Result>
 
 /** An idea as it was at a write. */
-export type Written = Readonly<{ ideaId: number; version: number }>
+export type IdeaVersion = Readonly<{ ideaId: number; version: number }>
 
 const ideaIds = z.array(int)
 const index = { slot: Slot, id: z.string() }
@@ -130,7 +131,7 @@ export const indexingQueries = {
   ),
   feed: defineQuery(
     'indexing/feed.cypher',
-    { ...index, label: z.string(), limit: int, now: int },
+    { ...index, label: PassageLabel, limit: int, now: int },
     z.strictObject({ read: z.int(), fedInPass: z.int() }),
   ),
   switch: defineQuery('indexing/switch.cypher', index, one),
@@ -173,11 +174,6 @@ const OF_SLOT = {
   },
 }
 
-/** The label of the passages in a slot. */
-export function labelOf(slot: Slot): string {
-  return `Passage${slot.toUpperCase()}`
-}
-
 /** Which rows to move on, and when they are due again if nothing comes of it. */
 type Lease = Readonly<{ stage: Stage; ideaIds: number[]; now: number; until: number }>
 
@@ -203,7 +199,7 @@ export function createOutboxStore({ read, change }: Graph) {
       return new Set(rows.map(({ id }) => id))
     },
     /** Removes the row of an idea for which nothing is left to do. */
-    settle: async (written: Written) => change(indexingQueries.settle, written),
+    settle: async (written: IdeaVersion) => change(indexingQueries.settle, written),
     fail: async (failure: z.input<typeof indexingQueries.fail.params>) =>
       change(indexingQueries.fail, failure),
     /** Has a row be due now that was claimed for later. */
@@ -241,7 +237,7 @@ export function createIndexStore({ read, change }: Graph) {
       (await read(indexingQueries.state, { slot }))[0]?.state === 'ONLINE',
     drop: async (slot: Slot) => change(OF_SLOT[slot].drop, {}),
     feed: async ({ slot, id }: IndexRow, limit: number, now: number) =>
-      (await change(indexingQueries.feed, { slot, id, label: labelOf(slot), limit, now }))[0],
+      (await change(indexingQueries.feed, { slot, id, label: PASSAGE_LABELS[slot], limit, now }))[0],
     switch: async ({ slot, id }: IndexRow) => change(indexingQueries.switch, { slot, id }),
     retire: async ({ slot, id }: IndexRow) => change(indexingQueries.retire, { slot, id }),
     remove: async ({ slot, id }: IndexRow) => change(indexingQueries.removeIndex, { slot, id }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EdgeType } from '../graph-names.ts'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
@@ -42,7 +43,7 @@ export type PairRow = z.infer<typeof PairRow>
 
 const Edge = z.object({
   id: int,
-  type: z.string(),
+  type: EdgeType,
   sourceId: int,
   targetId: int,
   note: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
+import { EdgeType } from '../graph-names.ts'
 import type { Relation, RelationType } from './schema.ts'
 
 /** An edge as the graph keeps it. */
@@ -7,7 +8,7 @@ export const RelationRow = z.strictObject({
   id: z.int(),
   sourceId: z.int(),
   targetId: z.int(),
-  type: z.enum(['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES']),
+  type: EdgeType,
   note: z.string().nullable(),
   createdAt: z.int(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EdgeType } from '../graph-names.ts'
 import type { Graph, Statements } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { RelationRow } from './present.ts'
@@ -18,7 +19,7 @@ export const relationQueries = {
   get: defineQuery('relations/get.cypher', { ...user, id: int }, z.strictObject({ relation: RelationRow })),
   check: defineQuery(
     'relations/check.cypher',
-    { ...ends, type: z.string() },
+    { ...ends, type: EdgeType },
     z.strictObject({
       source: z.boolean(),
       target: z.boolean(),
@@ -30,7 +31,7 @@ export const relationQueries = {
   cycleSupersedes: defineQuery('relations/cycle-supersedes.cypher', { sourceId: int, targetId: int }, path),
   create: defineQuery(
     'relations/create.cypher',
-    { ...ends, id: int, type: z.string(), note: z.string().nullable(), createdAt: int },
+    { ...ends, id: int, type: EdgeType, note: z.string().nullable(), createdAt: int },
     z.strictObject({ relation: RelationRow }),
   ),
   adopt: defineQuery(
@@ -40,10 +41,10 @@ export const relationQueries = {
   ),
   updateNote: defineQuery(
     'relations/update-note.cypher',
-    { ...ends, id: int, type: z.string(), note: z.string().nullable() },
+    { ...ends, id: int, type: EdgeType, note: z.string().nullable() },
     one,
   ),
-  remove: defineQuery('relations/remove.cypher', { ...ends, id: int, type: z.string() }, one),
+  remove: defineQuery('relations/remove.cypher', { ...ends, id: int, type: EdgeType }, one),
   parents: defineQuery(
     'relations/parents.cypher',
     { ...user, ideaId: int },
@@ -70,7 +71,7 @@ export function createRelationStore(graph: Graph) {
       const [row] = await tx.run(relationQueries.get, { userId, id })
       return row?.relation
     },
-    check: async (tx: Tx, edge: { userId: string; sourceId: number; targetId: number; type: string }) => {
+    check: async (tx: Tx, edge: { userId: string; sourceId: number; targetId: number; type: EdgeType }) => {
       const [row] = await tx.run(relationQueries.check, edge)
       return row ?? { source: false, target: false, equal: null }
     },

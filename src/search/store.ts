@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PASSAGE_LABELS, PassageLabel } from '../graph-names.ts'
 import type { Graph } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 import { IdeaRow } from '../ideas/present.ts'
@@ -49,7 +50,7 @@ export const searchQueries = {
       ...filter,
       ...page,
       vector,
-      label: z.enum(['PassageA', 'PassageB']).meta({ example: 'PassageA' }),
+      label: PassageLabel,
       known: z.array(int),
     },
     Place,
@@ -59,7 +60,7 @@ export const searchQueries = {
     {
       ...owner,
       hits: z.array(z.object({ id: int, position: int.nullable() })),
-      label: z.enum(['PassageA', 'PassageB']).meta({ example: 'PassageA' }),
+      label: PassageLabel,
     },
     FoundRow,
   ),
@@ -74,8 +75,6 @@ export const vectorQueries = {
 /** Which of the two vector indexes answers. */
 export type Slot = keyof typeof vectorQueries
 
-const LABELS = { a: 'PassageA', b: 'PassageB' } as const
-
 type Params<Name extends keyof typeof searchQueries> = z.input<(typeof searchQueries)[Name]['params']>
 type BySlot<P> = Omit<P, 'label'> & Readonly<{ slot: Slot }>
 
@@ -88,9 +87,9 @@ export function createSearchStore(graph: Graph) {
     nearest: async ({ slot, ...params }: BySlot<z.input<typeof vectorQueries.a.params>>): Promise<Nearest> =>
       (await graph.read(vectorQueries[slot], params))[0] ?? { seen: 0, last: null, ideas: [] },
     scan: async ({ slot, ...params }: BySlot<Params<'scan'>>) =>
-      graph.read(searchQueries.scan, { ...params, label: LABELS[slot] }),
+      graph.read(searchQueries.scan, { ...params, label: PASSAGE_LABELS[slot] }),
     page: async ({ slot, ...params }: BySlot<Params<'page'>>): Promise<FoundRow[]> =>
-      graph.read(searchQueries.page, { ...params, label: LABELS[slot] }),
+      graph.read(searchQueries.page, { ...params, label: PASSAGE_LABELS[slot] }),
   }
 }
 export type SearchStore = ReturnType<typeof createSearchStore>

@@ -4,7 +4,10 @@ import { createDriver } from '../../src/graph/driver.ts'
 import { warmUp } from '../../src/graph/warm-up.ts'
 import { ideaQueries } from '../../src/ideas/store.ts'
 import { linkQueries } from '../../src/links/store.ts'
-import { sharedService, testServers } from '../support/service.ts'
+import { STATEMENTS } from '../../src/statements.ts'
+import { newIdea } from '../support/factories.ts'
+import { ownServers } from '../support/own-servers.ts'
+import { sharedService, startService, testServers } from '../support/service.ts'
 
 describe('the warm-up', () => {
   let driver: Driver
@@ -25,9 +28,20 @@ describe('the warm-up', () => {
     expect(records).to.have.length(0)
   })
 
-  it('reaches the last of all the statements of the service', async function () {
+  it('reaches the last of all statements of the service', async function () {
     this.timeout(60_000)
-    const { services } = await sharedService()
-    await services.warmUp()
+    await warmUp(driver, 'neo4j', STATEMENTS, 60_000)
+  })
+
+  it('reaches it in a database of a single idea, too, where statements are planned otherwise', async function () {
+    this.timeout(120_000)
+    const servers = await ownServers()
+    if (servers === undefined) return this.skip()
+    const { createUser, close } = await startService({ env: servers.env })
+    const { api } = await createUser()
+    await newIdea(api)
+    await servers.query('CALL db.prepareForReplanning()')
+    await close()
+    await warmUp(servers.driver, 'neo4j', STATEMENTS, 100_000)
   })
 })
