@@ -1,4 +1,5 @@
-import type { Credential, Token } from './admission/admission.ts'
+import type { Token } from './admission/admission.ts'
+import type { Credential } from './admission/credential.ts'
 import type { AdmissionCache } from './admission/cache.ts'
 import type { Graph } from './graph/graph.ts'
 import type { Endpoint } from './http/endpoint.ts'

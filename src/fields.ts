@@ -29,6 +29,11 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/** The same, where there may be none. */
+export function timestampOrNull(ms: number | null): string | null {
+  return ms === null ? null : timestamp(ms)
+}
+
 /** A moment in an answer. */
 export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp', description: 'ISO 8601, UTC' })
 

@@ -3,17 +3,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Scope, type Actor, type Plan } from '../actor.ts'
 import { Problem } from '../problems.ts'
 import { RedisAway } from '../redis/connection.ts'
+import type { Credential } from './credential.ts'
 import type { AdmissionCache, CachedAnswer } from './cache.ts'
-
-/** What a lookup in the database says of a credential. */
-export type Credential = Readonly<{
-  userId: string
-  plan: Plan
-  kind: Actor['kind']
-  credentialId: string
-  scopes: readonly Scope[]
-  expiresAt: number | null
-}>
 
 /** Where a user's day stands. */
 export type Quota = Readonly<{

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Plan, Scope } from '../actor.ts'
 import type { RedisClient } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connection.ts'
-import type { Credential } from './admission.ts'
+import type { Credential } from './credential.ts'
 import { ADMIT, BURY, COUNT_REQUEST, FORGET, IDENTIFY, REINSTATE, SET_PLAN, SUPERSEDE } from './scripts.ts'
 
 const Good = z

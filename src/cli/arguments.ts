@@ -56,6 +56,9 @@ export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`
 }
 
+/** Whether the password of the account comes on standard input. */
+export type Password = Readonly<{ passwordStdin?: boolean }>
+
 /** `--password-stdin`, of commands that take the password of the account. */
 export function passwordOption(): Option {
   return new Option('--password-stdin', 'read the password of the account from standard input')

@@ -1,7 +1,8 @@
 import type { Actor } from '../actor.ts'
-import type { Credential } from '../admission/admission.ts'
-import { timestamp } from '../fields.ts'
+import type { Credential } from '../admission/credential.ts'
+import { timestamp, timestampOrNull } from '../fields.ts'
 import { Problem } from '../problems.ts'
+import { revoke } from './revoke.ts'
 import type { ApiKey, CreateApiKey, NewApiKey } from './schema.ts'
 import { createSecret } from './secret.ts'
 import type { ApiKeyRow, KeyStore } from './store.ts'
@@ -31,15 +32,11 @@ export function createKeys({ store, bury, clock }: Dependencies) {
     },
 
     /**
-     * Ends a key for good, refused everywhere when this returns. A key may end itself, nothing else may but a session.
+     * Ends a key: see `revoke`.
      * @throws Problem `api_key_not_found`, `session_required`, `service_unavailable`
      */
     async remove(actor: Actor, id: string): Promise<void> {
-      if (actor.kind !== 'session' && actor.credentialId !== id) throw new Problem('session_required')
-      const hash = await store.hashOf(actor.userId, id)
-      if (hash === undefined) throw new Problem('api_key_not_found')
-      await bury([hash])
-      await store.remove(actor.userId, id)
+      await revoke(actor, id, { ...store, bury, notFound: 'api_key_not_found' })
     },
 
     /** Looks a credential up by the hash of its secret. */
@@ -60,6 +57,6 @@ function present(row: ApiKeyRow): ApiKey {
     key: row.hint,
     scopes: row.scopes,
     created_at: timestamp(row.createdAt),
-    last_used_at: row.lastUsedAt === null ? null : timestamp(row.lastUsedAt),
+    last_used_at: timestampOrNull(row.lastUsedAt),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Scope } from '../actor.ts'
-import { text, Timestamp } from '../fields.ts'
+import { Timestamp } from '../fields.ts'
+import { grant } from './grant.ts'
 
 /** An API key as lists show it. */
 export const ApiKey = z
@@ -28,14 +29,5 @@ export const NewApiKey = z
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 /** The body of POST /user/api-keys. */
-export const CreateApiKey = z
-  .object({
-    label: text({ max: 100, trim: true }).nullable().default(null),
-    scopes: z
-      .array(Scope)
-      .min(1, 'must name at least one scope')
-      .transform((scopes) => Scope.options.filter((scope) => scopes.includes(scope)))
-      .default([...Scope.options]),
-  })
-  .meta({ id: 'CreateApiKey' })
+export const CreateApiKey = z.object(grant).meta({ id: 'CreateApiKey' })
 export type CreateApiKey = z.infer<typeof CreateApiKey>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Plan, Scope } from '../actor.ts'
+import { Scope } from '../actor.ts'
+import { CredentialRow } from '../admission/credential.ts'
 import type { Graph } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 
@@ -12,15 +13,6 @@ const ApiKeyRow = z.strictObject({
   lastUsedAt: z.int().nullable(),
 })
 export type ApiKeyRow = z.infer<typeof ApiKeyRow>
-
-const CredentialRow = z.strictObject({
-  credentialId: z.string(),
-  userId: z.string(),
-  scopes: z.array(Scope),
-  plan: Plan,
-  expiresAt: z.int().nullable(),
-})
-export type CredentialRow = z.infer<typeof CredentialRow>
 
 const user = { userId: z.string() }
 const one = z.strictObject({ id: z.string() })

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
-import type { Credential } from '../admission/admission.ts'
-import { timestamp } from '../fields.ts'
+import type { Credential } from '../admission/credential.ts'
+import { timestamp, timestampOrNull } from '../fields.ts'
+import { revoke } from '../keys/revoke.ts'
 import { createSecret } from '../keys/secret.ts'
 import { invalid, Problem } from '../problems.ts'
 import type { CreateMcpToken, McpToken, NewMcpToken } from './schema.ts'
@@ -28,20 +29,16 @@ export function createMcpTokens({ store, bury, clock }: Dependencies) {
       const { id, value, hash, hint } = createSecret('mcp_')
       const made = await store.create({ userId, id, hash, hint, label, scopes, expiresAt: expires_at, now })
       if (made.length === 0) throw new Problem('invalid_credentials')
-      const expires = expires_at === null ? null : timestamp(expires_at)
+      const expires = timestampOrNull(expires_at)
       return { id, label, key: value, scopes, created_at: timestamp(now), expires_at: expires }
     },
 
     /**
-     * Ends a token for good, refused everywhere when this returns. A token may end itself, nothing else may but a session.
+     * Ends a token: see `revoke`.
      * @throws Problem `mcp_token_not_found`, `session_required`, `service_unavailable`
      */
     async remove(actor: Actor, id: string): Promise<void> {
-      if (actor.kind !== 'session' && actor.credentialId !== id) throw new Problem('session_required')
-      const hash = await store.hashOf(actor.userId, id)
-      if (hash === undefined) throw new Problem('mcp_token_not_found')
-      await bury([hash])
-      await store.remove(actor.userId, id)
+      await revoke(actor, id, { ...store, bury, notFound: 'mcp_token_not_found' })
     },
 
     /** Looks a token up by the hash of its secret. */
@@ -58,8 +55,6 @@ export function createMcpTokens({ store, bury, clock }: Dependencies) {
 }
 export type McpTokens = ReturnType<typeof createMcpTokens>
 
-const moment = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
-
 function present(row: TokenRow): McpToken {
   return {
     id: row.id,
@@ -67,7 +62,7 @@ function present(row: TokenRow): McpToken {
     key: row.hint,
     scopes: row.scopes,
     created_at: timestamp(row.createdAt),
-    last_used_at: moment(row.lastUsedAt),
-    expires_at: moment(row.expiresAt),
+    last_used_at: timestampOrNull(row.lastUsedAt),
+    expires_at: timestampOrNull(row.expiresAt),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Scope } from '../actor.ts'
-import { text, Timestamp } from '../fields.ts'
+import { Timestamp } from '../fields.ts'
+import { grant } from '../keys/grant.ts'
 
 const common = {
   id: z.string(),
@@ -29,12 +30,7 @@ export type NewMcpToken = z.infer<typeof NewMcpToken>
 /** The body of POST /user/mcp-tokens. */
 export const CreateMcpToken = z
   .object({
-    label: text({ max: 100, trim: true }).nullable().default(null),
-    scopes: z
-      .array(Scope)
-      .min(1, 'must name at least one scope')
-      .transform((scopes) => Scope.options.filter((scope) => scopes.includes(scope)))
-      .default([...Scope.options]),
+    ...grant,
     expires_at: z.iso
       .datetime({ offset: true, error: 'must be a time in ISO 8601' })
       .transform((value) => Date.parse(value))

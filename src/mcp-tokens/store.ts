@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Plan, Scope } from '../actor.ts'
+import { Scope } from '../actor.ts'
+import { CredentialRow } from '../admission/credential.ts'
 import type { Graph } from '../graph/graph.ts'
 import { defineQuery, int } from '../graph/query.ts'
 
@@ -13,15 +14,6 @@ const TokenRow = z.strictObject({
   expiresAt: z.int().nullable(),
 })
 export type TokenRow = z.infer<typeof TokenRow>
-
-const OwnerRow = z.strictObject({
-  credentialId: z.string(),
-  userId: z.string(),
-  scopes: z.array(Scope),
-  plan: Plan,
-  expiresAt: z.int().nullable(),
-})
-export type OwnerRow = z.infer<typeof OwnerRow>
 
 const user = { userId: z.string() }
 const one = z.strictObject({ id: z.string() })
@@ -49,7 +41,7 @@ export const mcpTokenQueries = {
     one,
   ),
   remove: defineQuery('mcp-tokens/remove.cypher', { ...user, id: z.string() }, one),
-  find: defineQuery('mcp-tokens/find.cypher', { hash: z.string(), now: int }, OwnerRow),
+  find: defineQuery('mcp-tokens/find.cypher', { hash: z.string(), now: int }, CredentialRow),
   sweep: defineQuery('mcp-tokens/sweep.cypher', { before: int }, z.strictObject({ swept: z.int() })),
 }
 
@@ -63,7 +55,7 @@ export function createMcpTokenStore(graph: Graph) {
     create: async (token: z.input<typeof mcpTokenQueries.create.params>) =>
       graph.change(mcpTokenQueries.create, token),
     remove: async (userId: string, id: string) => graph.change(mcpTokenQueries.remove, { userId, id }),
-    find: async (hash: string, now: number): Promise<OwnerRow | undefined> =>
+    find: async (hash: string, now: number): Promise<CredentialRow | undefined> =>
       (await graph.change(mcpTokenQueries.find, { hash, now }))[0],
     sweep: async (before: number): Promise<number> =>
       (await graph.change(mcpTokenQueries.sweep, { before }))[0]?.swept ?? 0,

@@ -1,4 +1,4 @@
-import { timestamp } from '../fields.ts'
+import { timestamp, timestampOrNull } from '../fields.ts'
 import { namesOf } from '../ideas/present.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
@@ -15,7 +15,7 @@ export function presentMerge(row: MergeRow): Merge {
     tags: namesOf(row.tags),
     tag_details: row.tags,
     created_at: timestamp(row.createdAt),
-    merged_at: row.mergedAt === null ? null : timestamp(row.mergedAt),
+    merged_at: timestampOrNull(row.mergedAt),
   }
 }
 

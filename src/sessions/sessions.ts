@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { endEverywhere, type Bury } from '../admission/revocation.ts'
-import { timestamp } from '../fields.ts'
+import { timestamp, timestampOrNull } from '../fields.ts'
 import { createSecret } from '../keys/secret.ts'
 import { Problem } from '../problems.ts'
 import { GRACE_MS, SESSION_MS, TOKEN_MS } from './lifetimes.ts'
@@ -86,7 +86,7 @@ function present(row: SessionRow, current: string): Session {
     id: row.id,
     user_agent: row.userAgent,
     created_at: timestamp(row.createdAt),
-    last_used_at: row.lastUsedAt === null ? null : timestamp(row.lastUsedAt),
+    last_used_at: timestampOrNull(row.lastUsedAt),
     expires_at: timestamp(row.expiresAt),
     current: row.id === current,
   }

@@ -1,14 +1,12 @@
 import { Argument, Command, Option } from 'commander'
 import { KeyStatus, SavedKey, TestedKey } from '../../byok/schema.ts'
 import { ProviderName } from '../../providers/provider.ts'
-import { jsonOption, passwordOption, type Json } from '../arguments.ts'
+import { jsonOption, passwordOption, type Json, type Password } from '../arguments.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { printColumns, printJson, say } from '../output.ts'
 import { secretFrom } from '../secret.ts'
 import { withRest } from '../settings.ts'
 import { withSession } from '../signed-in.ts'
-
-type Password = Readonly<{ passwordStdin?: boolean }>
 
 const TITLES: Readonly<Record<ProviderName, string>> = {
   provider_a: 'Anthropic',

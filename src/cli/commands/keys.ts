@@ -1,30 +1,20 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { z } from 'zod'
-import { Scope } from '../../actor.ts'
 import { ApiKey, NewApiKey } from '../../keys/schema.ts'
-import { jsonOption, passwordOption, type Json } from '../arguments.ts'
+import { jsonOption, passwordOption, type Json, type Password } from '../arguments.ts'
 import { ApiError } from '../errors.ts'
+import { grantBody, printGranted, withGrantOptions, type GrantOptions } from '../grant.ts'
 import { printColumns, printJson, say, shortTime } from '../output.ts'
 import { withRest } from '../settings.ts'
 import { withSession } from '../signed-in.ts'
 import { confirm } from '../terminal.ts'
 
-type Password = Readonly<{ passwordStdin?: boolean }>
-type CreateOptions = Json & Password & Readonly<{ label?: string; scope?: readonly Scope[] }>
-
 /** `keys`, `keys create` and `keys rm`. */
 export function keyCommand(): Command {
   const keys = new Command('keys').description('List the API keys of the account, masked')
   keys.addOption(jsonOption()).action(list)
-  keys
-    .command('create')
+  withGrantOptions(keys.command('create'))
     .description('Make an API key and print it, once; takes the password of the account')
-    .option('--label <label>', 'what it is for')
-    .addOption(
-      new Option('--scope <scope...>', 'what it may do (default: everything)').choices(Scope.options),
-    )
-    .addOption(passwordOption())
-    .addOption(jsonOption())
     .action(create)
   keys
     .command('rm')
@@ -36,17 +26,12 @@ export function keyCommand(): Command {
   return keys
 }
 
-async function create({ label, scope, passwordStdin, json }: CreateOptions): Promise<void> {
-  const body = {
-    ...(label === undefined ? {} : { label }),
-    ...(scope === undefined ? {} : { scopes: scope }),
-  }
-  const made = await withSession(passwordStdin, async (rest) =>
+async function create(options: GrantOptions): Promise<void> {
+  const body = grantBody(options)
+  const made = await withSession(options.passwordStdin, async (rest) =>
     rest.post('/user/api-keys', NewApiKey, { body, repeatable: false }),
   )
-  if (json) return printJson(made)
-  process.stdout.write(`${made.key}\n`)
-  say(`This is the only time that key ${made.id} is shown.`)
+  printGranted(made, 'key', options)
 }
 
 async function remove(id: string, { yes, passwordStdin }: Password & { yes?: boolean }): Promise<void> {

@@ -1,32 +1,20 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { z } from 'zod'
-import { Scope } from '../../actor.ts'
 import { McpToken, NewMcpToken } from '../../mcp-tokens/schema.ts'
-import { jsonOption, passwordOption, type Json } from '../arguments.ts'
+import { jsonOption, passwordOption, type Json, type Password } from '../arguments.ts'
+import { grantBody, printGranted, withGrantOptions, type GrantOptions } from '../grant.ts'
 import { printColumns, printJson, say, shortTime } from '../output.ts'
 import { withRest } from '../settings.ts'
 import { withSession } from '../signed-in.ts'
 import { confirm } from '../terminal.ts'
 
-type Password = Readonly<{ passwordStdin?: boolean }>
-type CreateOptions = Json &
-  Password &
-  Readonly<{ label?: string; scope?: readonly Scope[]; expires?: string }>
-
 /** `mcp-tokens`, `mcp-tokens create` and `mcp-tokens rm`. */
 export function mcpTokenCommand(): Command {
   const tokens = new Command('mcp-tokens').description('List the tokens of AI assistants, masked')
   tokens.addOption(jsonOption()).action(list)
-  tokens
-    .command('create')
+  withGrantOptions(tokens.command('create'))
     .description('Make a token for an AI assistant and print it, once; takes the password of the account')
-    .option('--label <label>', 'what it is for')
-    .addOption(
-      new Option('--scope <scope...>', 'what it may do (default: everything)').choices(Scope.options),
-    )
     .option('--expires <time>', 'until when, in ISO 8601 (default: for ever)')
-    .addOption(passwordOption())
-    .addOption(jsonOption())
     .action(create)
   tokens
     .command('rm')
@@ -38,18 +26,13 @@ export function mcpTokenCommand(): Command {
   return tokens
 }
 
-async function create({ label, scope, expires, passwordStdin, json }: CreateOptions): Promise<void> {
-  const body = {
-    ...(label === undefined ? {} : { label }),
-    ...(scope === undefined ? {} : { scopes: scope }),
-    ...(expires === undefined ? {} : { expires_at: expires }),
-  }
-  const made = await withSession(passwordStdin, async (rest) =>
+async function create(options: GrantOptions & Readonly<{ expires?: string }>): Promise<void> {
+  const { expires } = options
+  const body = { ...grantBody(options), ...(expires === undefined ? {} : { expires_at: expires }) }
+  const made = await withSession(options.passwordStdin, async (rest) =>
     rest.post('/user/mcp-tokens', NewMcpToken, { body, repeatable: false }),
   )
-  if (json) return printJson(made)
-  process.stdout.write(`${made.key}\n`)
-  say(`This is the only time that token ${made.id} is shown.`)
+  printGranted(made, 'token', options)
 }
 
 async function remove(id: string, { yes, passwordStdin }: Password & { yes?: boolean }): Promise<void> {
