@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { compare } from '../../src/duplicates/comparison.ts'
-import { alike, type Reading } from '../../src/embeddings/alike.ts'
+import { alike, type TextVectors } from '../../src/embeddings/alike.ts'
 import { comparedText } from '../../src/duplicates/meaning.ts'
 import { SIGNAL_NAMES, signalsOf } from '../../src/duplicates/signals.ts'
 import { wholeOf, type Weighted } from '../../src/duplicates/vectors.ts'
@@ -16,7 +16,7 @@ type Idea = z.infer<typeof Idea>
 export type Pair = z.infer<typeof Pair>
 
 /** An idea with its vector as a whole, by which the first stage finds others, and the reading that it is compared by. */
-export type Embedded = Readonly<{ idea: Idea; vector: readonly number[]; reading: Reading }>
+export type Embedded = Readonly<{ idea: Idea; vector: readonly number[]; reading: TextVectors }>
 /** A pair with the vectors of both. */
 export type EmbeddedPair = Readonly<{ pair: Pair; a: Embedded; b: Embedded }>
 /** The models of the service. */

@@ -1,14 +1,14 @@
 import type { Alike } from '../embeddings/alike.ts'
 import { frameOf, type Frame } from './frame.ts'
 import { overlapOf, type Overlap } from './overlap.ts'
-import { readIdea, type IdeaText, type Reading } from './reading.ts'
+import { featuresOf, type IdeaText, type Features } from './features.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { trigramDice } from './trigrams.ts'
 import { isGeneric } from './word-kinds.ts'
 import { fold } from './words.ts'
 
 /** An idea beside another. `title` is without what both titles begin with, as in `Search: …`. */
-export type Side = Omit<Reading, 'letters'>
+export type Side = Omit<Features, 'letters'>
 
 /** Everything that signals are taken from. */
 export type Comparison = Readonly<{
@@ -34,7 +34,7 @@ export type Comparison = Readonly<{
 /** Reads two ideas beside each other. */
 export function compare(a: IdeaText, b: IdeaText, { meaning, covered }: Alike): Comparison {
   const label = sharedLabel(a.title, b.title)
-  const [readA, readB] = [readIdea(a), readIdea(b)]
+  const [readA, readB] = [featuresOf(a), featuresOf(b)]
   const [left, right] = [sideOf(readA, a, label), sideOf(readB, b, label)]
   const title = overlapOf(left.title, right.title)
   const hasBodies = left.body.length > 0 && right.body.length > 0
@@ -65,8 +65,8 @@ function sharedLabel(a: string, b: string): string | undefined {
   return one !== undefined && other !== undefined && fold(one) === fold(other) ? one : undefined
 }
 
-function sideOf(reading: Reading, { title }: IdeaText, label: string | undefined): Side {
-  return label === undefined ? reading : { ...reading, title: tokensOf(title.slice(label.length)) }
+function sideOf(features: Features, { title }: IdeaText, label: string | undefined): Side {
+  return label === undefined ? features : { ...features, title: tokensOf(title.slice(label.length)) }
 }
 
 function isAllGeneric(title: readonly Token[]): boolean {

@@ -1,6 +1,6 @@
 import type { Alike } from '../embeddings/alike.ts'
 import { compare } from './comparison.ts'
-import type { IdeaText } from './reading.ts'
+import type { IdeaText } from './features.ts'
 import { reasonsOf } from './reasons.ts'
 import { SIGNAL_NAMES, signalsOf } from './signals.ts'
 import { BIAS, WEIGHTS } from './weights.ts'

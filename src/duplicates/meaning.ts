@@ -1,5 +1,5 @@
 import type { Alike } from '../embeddings/alike.ts'
-import type { IdeaText } from './reading.ts'
+import type { IdeaText } from './features.ts'
 
 /** How alike each of some ideas is to one, in their order. @throws EmbeddingsAway */
 export type Meaning = (idea: IdeaText, others: readonly IdeaText[]) => Promise<Alike[]>

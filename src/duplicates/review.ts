@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Anthropic } from '../anthropic/anthropic.ts'
-import type { IdeaText } from './reading.ts'
+import type { IdeaText } from './features.ts'
 import type { Judgement } from './judge.ts'
 
 type Dependencies = Readonly<{

@@ -1,5 +1,5 @@
 /** A text as a model reads it: a vector of all of it, and one of each of its first tokens, all of length 1. */
-export type Reading = Readonly<{ whole: Float32Array; tokens: readonly Float32Array[] }>
+export type TextVectors = Readonly<{ whole: Float32Array; tokens: readonly Float32Array[] }>
 
 /**
  * How alike two texts are, 0 to 1. `meaning` is the cosine of the wholes. `covered` is how well the tokens of the one find
@@ -8,7 +8,7 @@ export type Reading = Readonly<{ whole: Float32Array; tokens: readonly Float32Ar
 export type Alike = Readonly<{ meaning: number; covered: number }>
 
 /** Compares two readings of one model. */
-export function alike(a: Reading, b: Reading): Alike {
+export function alike(a: TextVectors, b: TextVectors): Alike {
   const best = { a: a.tokens.map(() => 0), b: b.tokens.map(() => 0) }
   for (const [i, one] of a.tokens.entries()) {
     for (const [j, other] of b.tokens.entries()) {

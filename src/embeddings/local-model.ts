@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Reading } from './alike.ts'
+import type { TextVectors } from './alike.ts'
 import { EmbeddingsAway } from './embedder.ts'
 import { MAX_TOKENS, type Measure } from './measure.ts'
 import { MODELS, type ModelFile } from './model-files.ts'
@@ -20,7 +20,7 @@ export type LocalModel = Readonly<{
   /** The vector of a text, of length 1; what is beyond 512 tokens does not count. */
   embed(text: string): Promise<number[]>
   /** The same vector, with those of the first tokens. */
-  read(text: string): Promise<Reading>
+  read(text: string): Promise<TextVectors>
   release(): Promise<void>
 }>
 

@@ -1,6 +1,6 @@
 import { setImmediate as messagesRead } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { alike, type Reading } from './alike.ts'
+import { alike, type TextVectors } from './alike.ts'
 import { EmbeddingsAway } from './embedder.ts'
 import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
@@ -15,7 +15,7 @@ const QUERY_PREFIX = 'Represent this sentence for searching relevant passages: '
 /** Texts at hand, of up to 60 kB each: ideas that come one after another are compared with the same ones. */
 const MAX_READINGS = 500
 /** A request with what there is of its answer so far. */
-type Job = Readonly<{ request: ModelRequest; vectors: number[][]; readings: Reading[] }>
+type Job = Readonly<{ request: ModelRequest; vectors: number[][]; readings: TextVectors[] }>
 
 /** What the process is made of; `load` is null when there is no model and texts are only split. */
 export type Work = Readonly<{
@@ -26,7 +26,7 @@ export type Work = Readonly<{
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
 export function createWork({ load, reply }: Work) {
   const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], compare: [], passages: [] }
-  const remembered = new LRUCache<string, Reading>({ max: MAX_READINGS })
+  const remembered = new LRUCache<string, TextVectors>({ max: MAX_READINGS })
   let model: LocalModel | undefined
   let running: Promise<void> | undefined
 

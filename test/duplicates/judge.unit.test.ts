@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { IdeaText } from '../../src/duplicates/reading.ts'
+import type { IdeaText } from '../../src/duplicates/features.ts'
 import { DEFAULT_THRESHOLD, judge } from '../../src/duplicates/judge.ts'
 import { WEIGHTS } from '../../src/duplicates/weights.ts'
 import { SIGNAL_NAMES, SIGNALS } from '../../src/duplicates/signals.ts'

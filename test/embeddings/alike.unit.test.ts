@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { alike, type Reading } from '../../src/embeddings/alike.ts'
+import { alike, type TextVectors } from '../../src/embeddings/alike.ts'
 
 const vector = (x: number, y: number): Float32Array => Float32Array.of(x, y)
 const [right, up, between] = [vector(1, 0), vector(0, 1), vector(0.6, 0.8)]
-const reading = (whole: Float32Array, ...tokens: Float32Array[]): Reading => ({ whole, tokens })
+const reading = (whole: Float32Array, ...tokens: Float32Array[]): TextVectors => ({ whole, tokens })
 
 const angle = fc
   .double({ min: 0, max: 2 * Math.PI, noNaN: true })
