@@ -155,7 +155,7 @@ async function ask(
 ): Promise<Generated> {
   const request = { key, system: SYSTEM, content: contentOf(material), maxTokens: MAX_TOKENS, signal }
   const { text, usage } = await provider.generate(onText === undefined ? request : { ...request, onText })
-  const specification = specificationOf(text)
+  const specification = await specificationOf(text)
   if (specification === undefined) throw new ProviderFailure(provider.title, 'nonsense')
   return { text: specification, usage }
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { Material, Neighbour } from './store.ts'
 
 const TEMPLATE = readFileSync(new URL('../../prompts/develop/system.md', import.meta.url), 'utf8')
@@ -89,7 +88,9 @@ function cutAsJson(text: string, most: number): string {
  * The specification of an answer: from the first heading on, all of them in their order, and no other of the same or a higher
  * level; nothing where it is not so.
  */
-export function specificationOf(answer: string): string | undefined {
+export async function specificationOf(answer: string): Promise<string | undefined> {
+  // Memory that only those spend who have something developed.
+  const { fromMarkdown } = await import('mdast-util-from-markdown')
   const fenced = /^\s*```(?:markdown|md)?\n([\s\S]*?)\n```\s*$/.exec(answer)
   const text = fenced?.[1] ?? answer
   const sections = fromMarkdown(text).children.filter((node) => node.type === 'heading' && node.depth <= 2)
