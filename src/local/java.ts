@@ -12,6 +12,9 @@ export const oldestJava = 21
 /** A Java installation. */
 export type Java = Readonly<{ home: string; version: number }>
 
+/** For a Java that ends soon: its optimizing compiler would work longer than what it makes is used. */
+export const quickJava = '-XX:TieredStopAtLevel=1'
+
 /** For every Java: in the locale `C` it reads each letter of a path that is not ASCII as two question marks. */
 export const javaEnvironment = { LC_ALL: 'C.UTF-8' } as const
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { OperatorError } from '../config.ts'
 import { MODELS, type ModelKind } from '../embeddings/model-files.ts'
-import { javaEnvironment } from './java.ts'
+import { javaEnvironment, quickJava } from './java.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -110,6 +110,7 @@ async function maven(what: string, args: readonly string[], options: MavenOption
   mkdirSync(cacheFolder, { recursive: true })
   const env = {
     ...javaEnvironment,
+    MAVEN_OPTS: [quickJava, process.env['MAVEN_OPTS']].join(' ').trim(),
     ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }),
   }
   await runMaven({ what, command: ['mvn'], args, cwd: cacheFolder, env }, options)

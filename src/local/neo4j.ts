@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '../config.ts'
 import { startProcess } from './child-process.ts'
-import { javaEnvironment, type Java } from './java.ts'
+import { javaEnvironment, quickJava, type Java } from './java.ts'
 import { folderOf, passwordIn, type Neo4jServer, type Place } from './place.ts'
 import { pickPort } from './ports.ts'
 import { neo4jReady } from './readiness.ts'
@@ -79,8 +79,7 @@ function javaOptions(java: Java, brief: boolean): string[] {
   return [
     '-Xms512m',
     '-Xmx1g',
-    // The optimizing compiler works for minutes, on all processors, before what it makes pays off.
-    ...(brief ? ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'] : ['-XX:+UseG1GC']),
+    ...(brief ? ['-XX:+UseSerialGC', quickJava] : ['-XX:+UseG1GC']),
     '--add-modules=jdk.incubator.vector',
     '--add-opens=java.base/java.nio=ALL-UNNAMED',
     '--enable-native-access=ALL-UNNAMED',
@@ -100,9 +99,13 @@ async function setInitialPassword(
   const file = path.join(home, 'initial-password')
   writeFileSync(file, `dbms\nset-initial-password\n${password}\n`, { mode: 0o600 })
   try {
-    await run(program, ['-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`], {
-      env: { ...process.env, ...javaEnvironment, NEO4J_HOME: place.dataDir, NEO4J_CONF: home },
-    })
+    await run(
+      program,
+      [quickJava, '-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`],
+      {
+        env: { ...process.env, ...javaEnvironment, NEO4J_HOME: place.dataDir, NEO4J_CONF: home },
+      },
+    )
   } catch (error) {
     const reason =
       error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
