@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { newMasterKey } from '../../src/byok/cipher.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { logLines } from '../support/log-lines.ts'
 import { startService, type TestService, type TestUser } from '../support/service.ts'
 import { ProviderName } from '../../src/providers/provider.ts'
@@ -14,17 +15,15 @@ describe('Keys that users bring', function () {
   let providers: FakeProviders
   let service: TestService
   let user: TestUser
+  givenProviders((given) => (providers = given))
   before(async () => {
-    providers = await startFakeProviders()
     service = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: newMasterKey() }, log })
   })
   beforeEach(async () => {
-    providers.behave('success')
     user = await service.createUser('pro')
   })
   after(async () => {
     await service?.close()
-    await providers?.close()
   })
 
   const save = async (provider: string, api_key = SECRET) =>

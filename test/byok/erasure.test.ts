@@ -4,9 +4,11 @@ import { ideas } from '../cli/run-cli.ts'
 import { done, merge, unmerge } from '../merges/merging.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService, type TestUser } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
+import { ProviderName } from '../../src/providers/provider.ts'
 import { SPEC } from '../develop/specification.ts'
 
 describe('What users brought, and what was made of it,', function () {
@@ -18,9 +20,8 @@ describe('What users brought, and what was made of it,', function () {
   let database: TestDatabase
   let user: TestUser
   givenDatabase((given) => (database = given))
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
-    providers.say(SPEC)
     const env = { ...providers.env, BYOK_MASTER_KEY: newMasterKey() }
     service = await startService({ env, clock: () => now })
     replica = await startService({ env, clock: () => now })
@@ -28,13 +29,11 @@ describe('What users brought, and what was made of it,', function () {
   beforeEach(async () => {
     now += 1_000
     user = await service.createUser()
-    for (const name of ['provider_a', 'provider_b', 'provider_c'])
-      await user.session.send('PUT', `/user/byok/${name}`, { api_key: 'sk-a-key' })
+    await bring(user, ProviderName.options)
   })
   after(async () => {
     await service?.close()
     await replica?.close()
-    await providers?.close()
   })
 
   const developed = async (title: string): Promise<number> => {

@@ -8,7 +8,8 @@ import { ownMasterKeys } from '../../src/byok/master-keys.ts'
 import { ideas, PROGRAM } from '../cli/run-cli.ts'
 import { temporaryFolders } from '../local/npm-start.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { keyIn, startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import { keyIn, type FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { through } from '../support/proxied-service.ts'
 import { startService, testEnvironment, testServers, type TestUser } from '../support/service.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -23,16 +24,14 @@ describe('ideas admin rotate-master-key', function () {
   const folders = temporaryFolders()
   let database: TestDatabase
   let providers: FakeProviders
+  givenProviders((given) => (providers = given))
   // Before the database is closed.
   after(async () => {
     await forgetKeys(database)
-    await providers.close()
     folders.remove()
   })
   givenDatabase((given) => (database = given))
-  before(async () => {
-    providers = await startFakeProviders()
-  })
+  before(async () => {})
   beforeEach(async () => forgetKeys(database))
 
   const serviceWith = async (env: Readonly<Record<string, string>>) =>

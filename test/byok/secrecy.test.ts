@@ -7,7 +7,8 @@ import { newMasterKey } from '../../src/byok/cipher.ts'
 import { certificateOf, ideas, newHome, removeHomes } from '../cli/run-cli.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea } from '../support/factories.ts'
-import { keyIn, startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import { keyIn, type FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { logLines } from '../support/log-lines.ts'
 import { startService, testServers, type TestService, type TestUser } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
@@ -46,13 +47,12 @@ describe('The keys that users bring', function () {
   let user: TestUser
   let idea: number
   givenDatabase((given) => (database = given))
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
     // What a provider's SDK says to the terminal.
     for (const [name] of written)
       console[name] = (...said: unknown[]) => void printed.push(said.map(String).join(' '))
     redis = new Redis(testServers().redisUrl)
-    providers = await startFakeProviders()
-    providers.say(SPEC)
     const env = { ...providers.env, BYOK_MASTER_KEY: newMasterKey(), LOG_LEVEL: 'trace', WORKER: 'inside' }
     service = await startService({ env, log, providerTimeoutMs: 2_000 })
     user = await service.createUser()
@@ -64,7 +64,6 @@ describe('The keys that users bring', function () {
     for (const [name, write] of written) console[name] = write
     redis?.disconnect()
     await service?.close()
-    await providers?.close()
     removeHomes()
   })
 

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newMasterKey } from '../../src/byok/cipher.ts'
-import { keyIn, startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import { keyIn, type FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { newCaller, PROGRAM, removeHomes, type Caller } from './run-cli.ts'
@@ -17,18 +18,16 @@ describe('ideas byok', function () {
   let providers: FakeProviders
   let service: TestService
   let caller: Caller
+  givenProviders((given) => (providers = given))
   before(async () => {
-    providers = await startFakeProviders()
     service = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: newMasterKey() } })
   })
   beforeEach(async () => {
-    providers.behave('success')
     caller = await newCaller({ url: service.url })
     await caller.user.session.post('/user/password', { new_password: PASSWORD })
   })
   after(async () => {
     await service?.close()
-    await providers?.close()
     removeHomes()
   })
 

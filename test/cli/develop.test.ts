@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { newMasterKey } from '../../src/byok/cipher.ts'
 import { newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { SPEC } from '../develop/specification.ts'
@@ -12,20 +13,17 @@ describe('ideas develop', function () {
   let service: TestService
   let caller: Caller
   let idea: string
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
     const env = { ...providers.env, BYOK_MASTER_KEY: newMasterKey(), PROVIDER_B_MODEL: 'a-model' }
     service = await startService({ env, providerTimeoutMs: 2_000 })
   })
   beforeEach(async () => {
-    providers.behave('success')
-    providers.say(SPEC)
     caller = await newCaller({ url: service.url })
     idea = String((await newIdea(caller.user.api, { title: 'Offline mode' })).id)
   })
   after(async () => {
     await service?.close()
-    await providers?.close()
     removeHomes()
   })
 

@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { HEADINGS } from '../../src/develop/prompt.ts'
 import { blocksOf } from '../readme/blocks.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { newCaller, PROGRAM, removeHomes } from './run-cli.ts'
 
@@ -21,15 +22,13 @@ describe('docs/cli.md', function () {
   this.timeout(180_000)
   let providers: FakeProviders
   let service: TestService
+  givenProviders((given) => (providers = given), HEADINGS.map((heading) => `## ${heading}\n`).join('\n'))
   before(async () => {
-    providers = await startFakeProviders()
-    providers.say(HEADINGS.map((heading) => `## ${heading}\n`).join('\n'))
     service = await startService({ env: providers.env })
   })
   after(async () => {
     removeHomes()
     await service?.close()
-    await providers?.close()
   })
 
   it('has commands that all work, one after another', async () => {

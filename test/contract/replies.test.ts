@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { SPEC } from '../develop/specification.ts'
 import { newIdeaIds } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf, queryOf } from './endpoints.ts'
 
@@ -9,14 +10,12 @@ describe('The reply of every endpoint', function () {
   this.timeout(180_000)
   let service: TestService
   let providers: FakeProviders
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
-    providers.say(SPEC)
     service = await startService({ env: { ...providers.env, ALLOW_SIGN_UP: 'true' } })
   })
   after(async () => {
     await service?.close()
-    await providers?.close()
   })
 
   it('has the declared status and exactly the declared shape', async () => {

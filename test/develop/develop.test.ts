@@ -3,7 +3,8 @@ import { newMasterKey } from '../../src/byok/cipher.ts'
 import { HEADINGS } from '../../src/develop/prompt.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { logLines } from '../support/log-lines.ts'
 import { startService, type TestService, type TestUser } from '../support/service.ts'
 import { eventsOf, SPEC } from './specification.ts'
@@ -21,29 +22,23 @@ describe('POST /api/v1/ideas/:id/develop', function () {
   let idea: number
   let database: TestDatabase
   givenDatabase((given) => (database = given))
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
     service = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: newMasterKey() }, log })
   })
   beforeEach(async () => {
-    providers.behave('success')
-    providers.say(SPEC)
     user = await service.createUser('pro')
     idea = (await newIdea(user.api, { title: 'Offline mode', body: 'In the train.', tags: ['travel'] })).id
   })
   after(async () => {
     await service?.close()
-    await providers?.close()
   })
 
-  const bring = async (...names: readonly string[]) => {
-    for (const name of names) await user.session.send('PUT', `/user/byok/${name}`, { api_key: SECRET })
-  }
   const develop = async (query = '', client = user.api) => client.post(`/ideas/${idea}/develop${query}`)
 
   for (const provider of PROVIDERS) {
     it(`answers what ${provider} wrote, and keeps it`, async () => {
-      await bring(provider)
+      await bring(user, provider, SECRET)
       const { status, body } = await develop()
       expect(status, JSON.stringify(body)).to.equal(200)
       expect(body).to.deep.include({
@@ -57,7 +52,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
     })
 
     it(`tells what goes wrong with ${provider} without a word of it`, async () => {
-      await bring(provider)
+      await bring(user, provider, SECRET)
       const expected = [
         ['bad-key', 403],
         [{ status: 429 }, 502],
@@ -77,7 +72,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
     })
 
     it(`streams what ${provider} writes`, async () => {
-      await bring(provider)
+      await bring(user, provider, SECRET)
       const reply = await develop('', user.api.with({ Accept: 'text/event-stream' }))
       expect([reply.status, reply.headers.get('content-type')]).to.deep.equal([
         200,
@@ -96,7 +91,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
   }
 
   it('asks the first provider that there is a key for, or the one that is named', async () => {
-    await bring('provider_b', 'provider_c')
+    await bring(user, ['provider_b', 'provider_c'], SECRET)
     expect((await develop()).body.provider).to.equal('provider_b')
     expect((await develop('?provider=provider_c')).body.provider).to.equal('provider_c')
     expect((await develop('?provider=provider_a')).status).to.equal(403)
@@ -104,7 +99,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
   })
 
   it('tells the provider the idea, its tags, links and neighbours, as data', async () => {
-    await bring('provider_a')
+    await bring(user, 'provider_a', SECRET)
     const parent = (await newIdea(user.api, { title: 'Travel app', body: 'x'.repeat(5_000) })).id
     const blocker = (await newIdea(user.api, { title: 'Local storage' })).id
     await newRelation(user.api, parent, 'parent', idea)
@@ -123,7 +118,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
   })
 
   it('asks once more for what is no specification, and then gives up', async () => {
-    await bring('provider_a')
+    await bring(user, 'provider_a', SECRET)
     providers.say('Sure! Here it is.')
     const asked = providers.requests.length
     expect((await develop()).status).to.equal(502)
@@ -142,7 +137,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
   })
 
   it('answers a repeat with its Idempotency-Key the same when the key for the provider is gone', async () => {
-    await bring('provider_a')
+    await bring(user, 'provider_a', SECRET)
     const once = user.api.with({ 'Idempotency-Key': 'k' })
     const first = await develop('', once)
     await user.session.delete('/user/byok/provider_a')
@@ -151,7 +146,7 @@ describe('POST /api/v1/ideas/:id/develop', function () {
   })
 
   it('is 403 when the stored key cannot be opened, until it is saved again', async () => {
-    await bring('provider_a')
+    await bring(user, 'provider_a', SECRET)
     const damage = { userId: user.user_id }
     await database.query('MATCH (k:ProviderKey) WHERE k.userId = $userId SET k.masterKeyId = "gone"', damage)
     const asked = providers.requests.length
@@ -162,12 +157,12 @@ describe('POST /api/v1/ideas/:id/develop', function () {
       )
     }
     expect(providers.requests.length).to.equal(asked)
-    await bring('provider_a')
+    await bring(user, 'provider_a', SECRET)
     expect((await develop()).status).to.equal(200)
   })
 
   it('answers a repeat with its Idempotency-Key the same, and 409 while the first is under way', async () => {
-    await bring('provider_a')
+    await bring(user, 'provider_a', SECRET)
     const once = user.api.with({ 'Idempotency-Key': 'a' })
     const asked = providers.requests.length
     const first = await develop('', once)
@@ -180,12 +175,12 @@ describe('POST /api/v1/ideas/:id/develop', function () {
     const hanging = other
       .post(`/ideas/${idea}/develop`, undefined, { signal: left.signal })
       .catch(() => undefined)
-    while (providers.requests.length - asked < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    await providers.asked(asked + 2)
     expect((await develop('', other)).status).to.equal(409)
     const gone = providers.left()
     left.abort()
     await hanging
-    while (providers.left() === gone) await new Promise((resolve) => setTimeout(resolve, 10))
+    await providers.abandoned(gone + 1)
     providers.behave('success')
     let again = await develop('', other)
     while (again.status === 409) again = await develop('', other)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { newIdea } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { logLines } from '../support/log-lines.ts'
 import { breakEveryCommit, startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 import type { TestUser } from '../support/service.ts'
@@ -27,26 +28,21 @@ describe('What goes wrong around a provider', function () {
   let proxied: ProxiedService
   let user: TestUser
   let idea: number
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
     proxied = await startProxiedService({ env: providers.env, log })
   })
   beforeEach(async () => {
-    providers.behave('success')
-    providers.say(SPEC)
     user = await proxied.service.createUser()
     idea = (await newIdea(user.api, { title: 'Offline mode' })).id
   })
   after(async () => {
     await proxied?.close()
-    await providers?.close()
   })
-  const bring = async (provider: string) =>
-    user.session.send('PUT', `/user/byok/${provider}`, { api_key: 'sk-a-key' })
 
   for (const provider of PROVIDERS) {
     it(`is told as what it is where ${provider} says it in the middle of a stream, in the wanted form, and logged`, async () => {
-      await bring(provider)
+      await bring(user, provider)
       providers.behave('limited-midway')
       const client = user.api.with({ ...EVENTS, Prefer: 'error-format=object' })
       const { body } = await client.post(`/ideas/${idea}/develop`)
@@ -56,7 +52,7 @@ describe('What goes wrong around a provider', function () {
     })
 
     it(`does not come from the operator's environment: ${provider}`, async () => {
-      await bring(provider)
+      await bring(user, provider)
       const ask = async () => {
         const asked = providers.requests.length
         expect((await user.session.post(`/user/byok/${provider}/test`)).body.valid).to.equal(true)
@@ -74,7 +70,7 @@ describe('What goes wrong around a provider', function () {
     })
 
     it(`is paid once where the answer of ${provider} is too long`, async () => {
-      await bring(provider)
+      await bring(user, provider)
       providers.behave('cut-off')
       const asked = providers.requests.length
       expect((await user.api.post(`/ideas/${idea}/develop`)).status).to.equal(502)
@@ -82,7 +78,7 @@ describe('What goes wrong around a provider', function () {
     })
 
     it(`says nothing of the key where a proxy before ${provider} refuses`, async () => {
-      await bring(provider)
+      await bring(user, provider)
       providers.behave('forbidden-page')
       const tested = await user.session.post(`/user/byok/${provider}/test`)
       expect([tested.status, tested.body]).to.deep.equal([
@@ -94,7 +90,7 @@ describe('What goes wrong around a provider', function () {
   }
 
   it('does not cost a specification that is paid: it is given though it cannot be kept', async () => {
-    await bring('provider_a')
+    await bring(user, 'provider_a')
     const breaking = new AbortController()
     const broken = breakEveryCommit(proxied, breaking.signal)
     const { status, body } = await user.api.post(`/ideas/${idea}/develop`)

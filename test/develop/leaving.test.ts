@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { newMasterKey } from '../../src/byok/cipher.ts'
 import { newIdea } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 import { SPEC } from './specification.ts'
 
@@ -10,21 +11,19 @@ describe('A reader who leaves before a provider is asked', function () {
   this.timeout(60_000)
   let providers: FakeProviders
   let proxied: ProxiedService
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
-    providers.say(SPEC)
     proxied = await startProxiedService({ env: { ...providers.env, BYOK_MASTER_KEY: newMasterKey() } })
   })
   after(async () => {
     await proxied?.close()
-    await providers?.close()
   })
 
   for (const accept of ['application/json', 'text/event-stream']) {
     it(`leaves nothing behind that keeps the same request from being sent again: ${accept}`, async () => {
       const { api, session } = await proxied.service.createUser()
       const { id } = await newIdea(api)
-      await session.send('PUT', '/user/byok/provider_a', { api_key: 'sk-a-key' })
+      await bring({ session }, 'provider_a')
       const asked = providers.requests.length
       const once = api.with({ 'Idempotency-Key': 'once', Accept: accept })
       const leaving = new AbortController()

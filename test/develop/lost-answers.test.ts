@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { newIdea } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
 import { SPEC } from './specification.ts'
 
@@ -8,21 +9,19 @@ describe('A specification whose connection to the database breaks', function () 
   this.timeout(60_000)
   let providers: FakeProviders
   let proxied: ProxiedService
+  givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    providers = await startFakeProviders()
-    providers.say(SPEC)
     proxied = await startProxiedService({ env: providers.env })
   })
   after(async () => {
     await proxied?.close()
-    await providers?.close()
   })
 
   for (const lose of ['answer', 'request'] as const) {
     const when = lose === 'answer' ? 'the answer to its COMMIT is lost' : 'its COMMIT never arrives'
     it(`is asked for, paid and kept once when ${when}, also under its Idempotency-Key`, async () => {
       const user = await proxied.service.createUser()
-      await user.session.send('PUT', '/user/byok/provider_a', { api_key: 'key' })
+      await bring(user, 'provider_a')
       const { id } = await newIdea(user.api)
       const asked = providers.requests.length
       const once = user.api.with({ 'Idempotency-Key': 'k' })

@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { startFakeProviders, type FakeProviders } from './fake-providers.ts'
+import type { TestUser } from './service.ts'
+
+/** Gives a suite the three providers: before each test they succeed, and answer questions with `says`. */
+export function givenProviders(receive: (given: FakeProviders) => void, says = 'Hello.'): void {
+  let providers: FakeProviders | undefined
+  const asNew = (): void => {
+    providers?.behave('success')
+    providers?.say(says)
+  }
+  before(async () => {
+    providers = await startFakeProviders()
+    asNew()
+    receive(providers)
+  })
+  beforeEach(asNew)
+  after(async () => providers?.close())
+}
+
+/** Has a user bring keys for providers. */
+export async function bring(
+  { session }: Pick<TestUser, 'session'>,
+  providers: string | readonly string[],
+  api_key = 'sk-a-key',
+): Promise<void> {
+  for (const provider of [providers].flat()) {
+    const { status, body } = await session.send('PUT', `/user/byok/${provider}`, { api_key })
+    expect(status, JSON.stringify(body)).to.equal(200)
+  }
+}
