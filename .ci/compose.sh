@@ -80,7 +80,7 @@ has_no_foreign_binaries() {
 }
 refuses_production_without_a_master_key() {
   local code=0
-  docker-compose run --rm --no-deps -T -e NODE_ENV=production service >"$work/production.log" 2>&1 || code=$?
+  docker-compose exec -T -e NODE_ENV=production service node dist/server.js >"$work/production.log" 2>&1 || code=$?
   cat "$work/production.log"
   # shellcheck disable=SC2016
   [[ $code == 1 ]] &&
@@ -95,6 +95,7 @@ restores_a_backup() {
     tar_in neo4j -xz -C /data <"$work/neo4j.tar.gz" && tar_in redis -xz -C /data <"$work/redis.tar.gz" &&
     come_up
 }
+warned_of_nothing() { ! docker-compose logs --no-color service | grep -E '"level":[456]0'; }
 stopped_cleanly() {
   local exit_code
   docker-compose stop --timeout 30 service
@@ -119,6 +120,7 @@ check 'the image has the binaries of no other system' has_no_foreign_binaries
 check 'production without a master key is refused in one line' refuses_production_without_a_master_key
 check 'everything starts again from a backup and empty volumes' restores_a_backup
 check 'the idea and the key are there again' read_idea
+check 'the service has warned of nothing' warned_of_nothing
 check 'SIGTERM ends the service with exit code 0' stopped_cleanly
 
 if ((failed > 0)); then docker-compose logs --no-color --tail=80; fi

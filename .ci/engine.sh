@@ -57,7 +57,7 @@ engine_check_health() {
   local id
   while [[ ! -e $engine_home/stopping ]]; do
     sleep 2
-    for id in $(podman ps --quiet --filter health=starting --filter health=healthy --filter health=unhealthy); do
+    for id in $(podman ps --quiet --filter health=starting --filter health=unhealthy); do
       podman healthcheck run "$id" || true
     done
   done
