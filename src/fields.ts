@@ -34,6 +34,15 @@ export function timestampOrNull(ms: number | null): string | null {
   return ms === null ? null : timestamp(ms)
 }
 
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A moment in a body, with any offset from UTC, in the years that {@link Timestamp} can say; milliseconds since 1970 inside. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+  .transform((value) => Date.parse(value))
+  .refine((ms) => ms >= FIRST_MS && ms <= LAST_MS, 'must be in the years 0 to 9999')
+
 /** A moment in an answer. */
 export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp', description: 'ISO 8601, UTC' })
 

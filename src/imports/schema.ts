@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
-import { Flag, Id, text } from '../fields.ts'
+import { Flag, Id, Moment, text } from '../fields.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
 import { CreateLink } from '../links/schema.ts'
 import { CreateRelation } from '../relations/schema.ts'
 import { CreateTag } from '../tags/schema.ts'
-
-/** A moment, with any offset from UTC; milliseconds since 1970 inside. */
-const Moment = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
-  .transform((value) => Date.parse(value))
 
 /** An idea as a file brings it; `id` is only what other records of the file call it. */
 export const ImportedIdea = CreateIdea.extend({

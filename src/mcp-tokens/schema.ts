@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Scope } from '../actor.ts'
-import { Timestamp } from '../fields.ts'
+import { Moment, Timestamp } from '../fields.ts'
 import { grant } from '../keys/grant.ts'
 
 const common = {
@@ -31,10 +31,7 @@ export type NewMcpToken = z.infer<typeof NewMcpToken>
 export const CreateMcpToken = z
   .object({
     ...grant,
-    expires_at: z.iso
-      .datetime({ offset: true, error: 'must be a time in ISO 8601' })
-      .transform((value) => Date.parse(value))
-      .nullable()
+    expires_at: Moment.nullable()
       .default(null)
       .meta({ description: 'In the future; null: it does not expire' }),
   })

@@ -114,7 +114,7 @@ describe('ideas mcp-tokens', function () {
         ['create', '--expires', 'soon', '--password-stdin'],
         { input: `${PASSWORD}\n` },
         1,
-        /expires_at must be a time/,
+        /expires_at must be an ISO 8601 timestamp/,
       ],
     ] as const) {
       const run = await caller.run(['mcp-tokens', ...args], options)

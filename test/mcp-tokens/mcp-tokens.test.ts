@@ -49,7 +49,8 @@ describe('The tokens of AI assistants', () => {
     now += 60_001
     expect((await client.get('/ideas')).status).to.equal(401)
     expect((await user.api.get('/user/mcp-tokens')).body).to.deep.equal([])
-    for (const expires_at of [new Date(now).toISOString(), 'tomorrow', 7]) {
+    const beyond = ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00']
+    for (const expires_at of [new Date(now).toISOString(), 'tomorrow', 7, ...beyond]) {
       const { status, body } = await user.session.post('/user/mcp-tokens', { expires_at })
       expect([status, body.details[0].path], String(expires_at)).to.deep.equal([400, 'expires_at'])
     }
