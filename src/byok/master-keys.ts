@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { OperatorError } from '../config.ts'
-import { masterKeyOf, newMasterKey, type MasterKey } from './cipher.ts'
+import { masterKeyOf, newMasterKey, type MasterKey } from '../cipher.ts'
 
 /** The keys that encrypt the keys of users, the one that encrypts now first. */
 export type MasterKeys = Readonly<{
@@ -10,8 +10,8 @@ export type MasterKeys = Readonly<{
   all(): Promise<readonly [MasterKey, ...MasterKey[]]>
   /** Puts a new key first, unless there are several already. @throws OperatorError where the environment gives them */
   begin(): Promise<void>
-  /** Forgets all but the first, once nothing needs them any more. */
-  end(): Promise<void>
+  /** Forgets those with these ids, once nothing needs them any more. */
+  end(ids: ReadonlySet<string>): Promise<void>
 }>
 
 const FILE = 'byok-master-key'
@@ -53,6 +53,7 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
     try {
       await writeFile(next, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
       await put(next, file)
+      await syncFolder(dataDir)
     } finally {
       await rm(next, { force: true })
     }
@@ -87,6 +88,20 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
       const present = await lines()
       if (present.length === 1) await write([newMasterKey(), ...present], rename).catch(cannot('written'))
     },
-    end: async () => write((await lines()).slice(0, 1), rename).catch(cannot('written')),
+    async end(ids) {
+      const needed = (await lines()).filter((line) => !ids.has(masterKeyOf(line)?.id ?? ''))
+      await write(needed, rename).catch(cannot('written'))
+    },
+  }
+}
+
+/** Has a new name in a folder on the disk, too. Windows has no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

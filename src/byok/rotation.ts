@@ -1,13 +1,12 @@
 import type { TakeClaim } from '../admission/claims.ts'
 import { OperatorError } from '../config.ts'
-import { seal, unseal, type MasterKey } from './cipher.ts'
+import { seal, unseal, type MasterKey } from '../cipher.ts'
 import type { MasterKeys } from './master-keys.ts'
 import type { ByokStore, OwnedKeyRow, Resealed } from './store.ts'
 
 type Dependencies = Readonly<{
   store: ByokStore
   masterKeys: MasterKeys
-  /** Undefined while another has it. @throws RedisAway */
   claim: TakeClaim
 }>
 
@@ -15,16 +14,17 @@ type Dependencies = Readonly<{
 export type Rotated = Readonly<{ encrypted: number; left: number; lost: number }>
 
 const PAGE = 200
-const BEGIN_MS = 30_000
+const CHANGE_MS = 30_000
 
 /** Encrypts all stored provider keys under the first master key. It may be cut short and begun again at any time. */
 export function createRotation({ store, masterKeys, claim }: Dependencies) {
-  /** Of two that make a new key at once, the one would lose the other's. */
-  const begin = async (): Promise<void> => {
-    const held = await claim('rotate-master-key', BEGIN_MS)
-    if (held === undefined) throw new OperatorError('another rotation is beginning: run the command again')
+  /** Of two that change the master keys at once, the one would lose the other's. */
+  const alone = async (change: () => Promise<void>): Promise<void> => {
+    const held = await claim('rotate-master-key', CHANGE_MS)
+    if (held === undefined)
+      throw new OperatorError('another rotation is at the master keys: run the command again')
     try {
-      await masterKeys.begin()
+      await change()
     } finally {
       await held.release()
     }
@@ -38,7 +38,7 @@ export function createRotation({ store, masterKeys, claim }: Dependencies) {
 
     /** @throws OperatorError when there is nothing to rotate to */
     async rotate(progress: (encrypted: number) => void): Promise<Rotated> {
-      await begin()
+      await alone(async () => masterKeys.begin())
       const [master, ...others] = await masterKeys.all()
       const former = others.filter(({ id }) => id !== master.id)
       const ids = former.map(({ id }) => id)
@@ -59,7 +59,7 @@ export function createRotation({ store, masterKeys, claim }: Dependencies) {
       const known = new Set([master.id, ...ids])
       const census = await store.census()
       const left = sumOf(census.filter(({ masterKeyId }) => ids.includes(masterKeyId))) - damaged.size
-      if (left <= 0) await masterKeys.end()
+      if (left <= 0) await alone(async () => masterKeys.end(new Set(ids)))
       const unknown = sumOf(census.filter(({ masterKeyId }) => !known.has(masterKeyId)))
       return { encrypted, left: Math.max(0, left), lost: unknown + damaged.size }
     },

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path'
 import { expect } from 'chai'
 import { createByok } from '../../src/byok/byok.ts'
-import { newMasterKey, seal } from '../../src/byok/cipher.ts'
+import { newMasterKey, seal } from '../../src/cipher.ts'
 import { givenMasterKeys, ownMasterKeys } from '../../src/byok/master-keys.ts'
 import { OperatorError } from '../../src/config.ts'
 import type { Provider } from '../../src/providers/provider.ts'
@@ -35,9 +35,22 @@ describe('The key file of the data folder', () => {
     expect(during.map(({ id }) => id)[1]).to.equal(old.id)
     await keys.begin()
     expect(await keys.all()).to.deep.equal(during)
-    await keys.end()
+    await keys.end(new Set([old.id]))
     expect(await keys.all()).to.deep.equal([during[0]])
     expect(readdirSync(folder)).to.deep.equal([FILE])
+  })
+
+  it('loses at the end of a rotation no key that another one has begun with meanwhile', async () => {
+    const keys = ownMasterKeys(folders.make())
+    const [old] = await keys.all()
+    await keys.begin()
+    const [fresh] = await keys.all()
+    await keys.end(new Set([old.id]))
+    await keys.begin()
+    const during = await keys.all()
+    await keys.end(new Set([old.id]))
+    expect(await keys.all()).to.deep.equal(during)
+    expect(during.map(({ id }) => id)).to.include(fresh.id)
   })
 
   it('counts a key that is there twice once', async () => {

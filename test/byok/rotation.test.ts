@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/byok/cipher.ts'
+import { Redis } from 'ioredis'
+import { newMasterKey } from '../../src/cipher.ts'
 import { ownMasterKeys } from '../../src/byok/master-keys.ts'
 import { ideas, PROGRAM } from '../cli/run-cli.ts'
 import { temporaryFolders } from '../local/npm-start.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { keyIn, type FakeProviders } from '../support/fake-providers.ts'
-import { givenProviders } from '../support/given-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { keyIn } from '../support/provider-answers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { through } from '../support/proxied-service.ts'
 import { startService, testEnvironment, testServers, type TestUser } from '../support/service.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -31,7 +33,6 @@ describe('ideas admin rotate-master-key', function () {
     folders.remove()
   })
   givenDatabase((given) => (database = given))
-  before(async () => {})
   beforeEach(async () => forgetKeys(database))
 
   const serviceWith = async (env: Readonly<Record<string, string>>) =>
@@ -80,9 +81,13 @@ describe('ideas admin rotate-master-key', function () {
       child.kill('SIGKILL')
       await exited
       await proxy.close()
-      const half = (await storedKeys(database)).filter(({ masterKeyId }) => masterKeyId === master(fresh).id)
+      const stored = await storedKeys(database)
+      const half = stored.filter(({ masterKeyId }) => masterKeyId === master(fresh).id)
       expect(half.length).to.be.within(1, MANY - 1)
-      // Meanwhile everything is opened by the one or the other.
+      for (const key of stored) {
+        const opener = half.includes(key) ? fresh : old
+        expect(opened(key, master(opener))).to.equal(plainOf(key.userId))
+      }
       const { code, stdout } = await ideas(ROTATE, { env: both })
       expect([code, JSON.parse(stdout)]).to.deep.equal([
         0,
@@ -209,6 +214,36 @@ describe('ideas admin rotate-master-key', function () {
       await service.close()
     })
 
+    it('leaves the file alone while another one is at it, and says so in one line', async () => {
+      const DATA_DIR = folders.make()
+      const [old] = await ownMasterKeys(DATA_DIR).all()
+      await storeKeys(database, 2, old)
+      const redis = new Redis(testServers().redisUrl)
+      await redis.set('ideas:claim:rotate-master-key', 'another', 'PX', 60_000)
+      const { code, stdout, stderr } = await ideas(ROTATE, { env: { DATA_DIR } })
+      await redis.del('ideas:claim:rotate-master-key')
+      redis.disconnect()
+      expect([code, stdout]).to.deep.equal([1, ''])
+      expect(stderr).to.match(/^ideas: another rotation is at the master keys: run the command again\n$/)
+      expect((await ownMasterKeys(DATA_DIR).all()).map(({ id }) => id)).to.deep.equal([old.id])
+    })
+
+    it('loses no key where two are begun at once', async () => {
+      const DATA_DIR = folders.make()
+      const [old] = await ownMasterKeys(DATA_DIR).all()
+      await storeKeys(database, MANY, old)
+      const runs = await Promise.all([1, 2].map(async () => ideas(ROTATE, { env: { DATA_DIR } })))
+      expect(
+        runs.some(({ code }) => code === 0),
+        JSON.stringify(runs),
+      ).to.equal(true)
+      const known = await ownMasterKeys(DATA_DIR).all()
+      for (const key of await storedKeys(database)) {
+        const opener = known.find(({ id }) => id === key.masterKeyId) ?? expect.fail('nobody can open it')
+        expect(opened(key, opener)).to.equal(plainOf(key.userId))
+      }
+    })
+
     it('has both keys in the file while it is cut short, and goes on with the same', async () => {
       const DATA_DIR = folders.make()
       const file = path.join(DATA_DIR, 'byok-master-key')
@@ -246,6 +281,5 @@ describe('ideas admin rotate-master-key', function () {
 })
 
 async function save(user: TestUser, key: string, provider = 'provider_a'): Promise<void> {
-  const saved = await user.session.send('PUT', `/user/byok/${provider}`, { api_key: key })
-  expect(saved.status, JSON.stringify(saved.body)).to.equal(200)
+  await bring(user, provider, key)
 }
