@@ -11,12 +11,16 @@ const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call
 export function createClaims(connection: RedisConnection) {
   return async (key: string, lifeMs: number): Promise<Claim | undefined> => {
     const [name, holder] = [`ideas:claim:${key}`, randomUUID()]
-    const taken = await connection.use(async (redis) => redis.set(name, holder, 'PX', lifeMs, 'NX'))
-    if (taken !== 'OK') return undefined
-    return {
-      async release() {
-        await connection.use(async (redis) => redis.eval(RELEASE, 1, name, holder)).catch(() => undefined)
-      },
+    const release = async (): Promise<void> => {
+      await connection.use(async (redis) => redis.eval(RELEASE, 1, name, holder)).catch(() => undefined)
+    }
+    try {
+      const taken = await connection.use(async (redis) => redis.set(name, holder, 'PX', lifeMs, 'NX'))
+      return taken === 'OK' ? { release } : undefined
+    } catch (error) {
+      // It may have been given, and only the answer was lost.
+      await release()
+      throw error
     }
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Actor } from '../actor.ts'
-import type { Claim } from '../admission/claims.ts'
+import type { TakeClaim } from '../admission/claims.ts'
 import type { Brought } from '../byok/byok.ts'
 import { timestamp } from '../fields.ts'
 import type { Missing } from '../ideas/missing.ts'
@@ -17,8 +17,7 @@ type Dependencies = Readonly<{
   store: DevelopStore
   /** A user's key for a provider, or for the first one that there is a key for. */
   keyOf: (userId: string, provider?: ProviderName) => Promise<Brought | undefined>
-  /** Undefined while another has it. @throws RedisAway */
-  claim: (key: string, lifeMs: number) => Promise<Claim | undefined>
+  claim: TakeClaim
   missing: Missing
   log: Logger
   clock: () => number
@@ -113,7 +112,12 @@ export function createDevelop(deps: Dependencies) {
       signal: AbortSignal,
     ): Promise<Prepared> {
       const held = await claim(`develop:${actor.once?.key ?? randomUUID()}`, CLAIM_MS)
-      if (held === undefined) throw new Problem('request_under_way')
+      if (held === undefined) {
+        // One that is over may have been unable to give it back.
+        const kept = await keptOf(actor)
+        if (kept === undefined) throw new Problem('request_under_way')
+        return async () => kept
+      }
       try {
         const kept = await keptOf(actor)
         if (kept !== undefined) {

@@ -9,7 +9,7 @@ const BEAT_MS = 15_000
  * A specification as server-sent events (WHATWG HTML, 9.2): `text` with each piece as it comes, then `done` with what the
  * plain answer would be, or `error`.
  */
-export function eventsOf(run: Prepared, failed: (error: unknown) => unknown): Readable {
+export function eventsOf(run: Prepared, failed: (error: unknown) => unknown, beatMs = BEAT_MS): Readable {
   // A comment at once and now and then, so that nobody on the way takes a model that thinks for a connection that is dead.
   const waiting: string[] = [COMMENT]
   let wake = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ export function eventsOf(run: Prepared, failed: (error: unknown) => unknown): Re
     waiting.push(event)
     wake.resolve()
   }
-  const beat = setInterval(() => push(COMMENT), BEAT_MS)
+  const beat = setInterval(() => push(COMMENT), beatMs)
   // At once, whether somebody reads or has left already: what it holds is given back at its end.
   const running = run((piece) => push(eventOf('text', { text: piece })))
     .then((developed: Developed) => push(eventOf('done', developed)))

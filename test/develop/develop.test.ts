@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/byok/cipher.ts'
+import { newMasterKey } from '../../src/cipher.ts'
 import { HEADINGS } from '../../src/develop/prompt.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newRelation, UNKNOWN_ID } from '../support/factories.ts'
@@ -7,6 +7,7 @@ import type { FakeProviders } from '../support/fake-providers.ts'
 import { bring, givenProviders } from '../support/given-providers.ts'
 import { logLines } from '../support/log-lines.ts'
 import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { saidTo } from './hub.ts'
 import { eventsOf, SPEC } from './specification.ts'
 import { ProviderName } from '../../src/providers/provider.ts'
 
@@ -117,6 +118,44 @@ describe('POST /api/v1/ideas/:id/develop', function () {
     expect(content.parents[0].body.length).to.be.below(700)
   })
 
+  it('tells of each neighbour what it is to the idea, and no ids', async () => {
+    await bring(user, 'provider_a', SECRET)
+    const [ways, roles] = [['parent', 'blocks', 'supersedes', 'related', 'inspires', 'duplicate'], new Map()]
+    const add = (role: string, title: string, note: string | null) =>
+      roles.set(role, [
+        ...(roles.get(role) ?? []),
+        { title, status: 'captured', body: '', ...(note && { note }) },
+      ])
+    const named = {
+      parent: ['children', 'parents'],
+      blocks: ['blocks', 'blocked_by'],
+      supersedes: ['supersedes', 'superseded_by'],
+    } as Readonly<Record<string, readonly [string, string]>>
+    for (const way of ways) {
+      const [asSource, asTarget] = named[way] ?? ['related', 'related']
+      const [to, from] = [
+        await newIdea(user.api, { title: `${way} to` }),
+        await newIdea(user.api, { title: `${way} from` }),
+      ]
+      await newRelation(user.api, idea, way, to.id)
+      const back = await newRelation(user.api, from.id, way, idea)
+      expect((await user.api.patch(`/map/relations/${back}`, { note: `Note of ${way}` })).status).to.equal(
+        200,
+      )
+      add(asSource, `${way} to`, null)
+      add(asTarget, `${way} from`, `Note of ${way}`)
+    }
+    const asked = providers.requests.length
+    await develop()
+    const {
+      idea: _,
+      links: __,
+      ...around
+    } = JSON.parse(saidTo(providers.requests[asked] ?? expect.fail()).content)
+    expect(Object.keys(around)).to.have.members([...roles.keys()])
+    for (const [role, neighbours] of roles) expect(around[role], role).to.have.deep.members(neighbours)
+  })
+
   it('asks once more for what is no specification, and then gives up', async () => {
     await bring(user, 'provider_a', SECRET)
     providers.say('Sure! Here it is.')
@@ -136,15 +175,6 @@ describe('POST /api/v1/ideas/:id/develop', function () {
     ])
   })
 
-  it('answers a repeat with its Idempotency-Key the same when the key for the provider is gone', async () => {
-    await bring(user, 'provider_a', SECRET)
-    const once = user.api.with({ 'Idempotency-Key': 'k' })
-    const first = await develop('', once)
-    await user.session.delete('/user/byok/provider_a')
-    expect((await develop('', once)).body).to.deep.equal(first.body)
-    expect((await develop()).status).to.equal(403)
-  })
-
   it('is 403 when the stored key cannot be opened, until it is saved again', async () => {
     await bring(user, 'provider_a', SECRET)
     const damage = { userId: user.user_id }
@@ -161,29 +191,14 @@ describe('POST /api/v1/ideas/:id/develop', function () {
     expect((await develop()).status).to.equal(200)
   })
 
-  it('answers a repeat with its Idempotency-Key the same, and 409 while the first is under way', async () => {
+  it('changes nothing else: not the idea, and no export', async () => {
     await bring(user, 'provider_a', SECRET)
-    const once = user.api.with({ 'Idempotency-Key': 'a' })
-    const asked = providers.requests.length
-    const first = await develop('', once)
-    expect((await develop('', once)).body).to.deep.equal(first.body)
-    expect(providers.requests.length - asked).to.equal(1)
-    expect((await user.api.get(`/ideas/${idea}/specs`)).body).to.have.lengthOf(1)
-    providers.behave('hang')
-    const other = user.api.with({ 'Idempotency-Key': 'b' })
-    const left = new AbortController()
-    const hanging = other
-      .post(`/ideas/${idea}/develop`, undefined, { signal: left.signal })
-      .catch(() => undefined)
-    await providers.asked(asked + 2)
-    expect((await develop('', other)).status).to.equal(409)
-    const gone = providers.left()
-    left.abort()
-    await hanging
-    await providers.abandoned(gone + 1)
-    providers.behave('success')
-    let again = await develop('', other)
-    while (again.status === 409) again = await develop('', other)
-    expect(again.status).to.equal(200)
+    const look = async () => {
+      const { exported_at: _, ...exported } = (await user.api.post('/user/export')).body
+      return [(await user.api.get(`/ideas/${idea}`)).body, exported]
+    }
+    const before = await look()
+    expect((await develop()).status).to.equal(200)
+    expect(await look()).to.deep.equal(before)
   })
 })

@@ -1,23 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/byok/cipher.ts'
+import { Redis } from 'ioredis'
+import { newMasterKey } from '../../src/cipher.ts'
 import { newIdea } from '../support/factories.ts'
 import type { FakeProviders } from '../support/fake-providers.ts'
 import { bring, givenProviders } from '../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { testServers } from '../support/service.ts'
 import { SPEC } from './specification.ts'
 
 describe('A reader who leaves before a provider is asked', function () {
   this.timeout(60_000)
   let providers: FakeProviders
   let proxied: ProxiedService
+  const redis = new Redis(testServers().redisUrl, { lazyConnect: true })
   givenProviders((given) => (providers = given), SPEC)
   before(async () => {
     proxied = await startProxiedService({ env: { ...providers.env, BYOK_MASTER_KEY: newMasterKey() } })
   })
   after(async () => {
+    redis.disconnect()
     await proxied?.close()
   })
+
+  const claims = async () => redis.keys('ideas:claim:develop:*')
 
   for (const accept of ['application/json', 'text/event-stream']) {
     it(`leaves nothing behind that keeps the same request from being sent again: ${accept}`, async () => {
@@ -31,16 +37,19 @@ describe('A reader who leaves before a provider is asked', function () {
       const left = once
         .post(`/ideas/${id}/develop`, undefined, { signal: leaving.signal })
         .catch(() => undefined)
-      // Long enough to come as far as the database, which does not answer yet.
-      await sleep(300)
+      // It has come as far as the database, which does not answer yet.
+      await until(async () => (await claims()).length > 0)
       leaving.abort()
       await left
-      await sleep(100)
       await proxied.neo4j.resume()
-      await sleep(500)
+      await until(async () => (await claims()).length === 0)
       const again = await once.post(`/ideas/${id}/develop`)
       expect(again.status, JSON.stringify(again.body)).to.equal(200)
       expect(providers.requests.length - asked).to.equal(1)
     })
   }
 })
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20)
+}
