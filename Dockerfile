@@ -55,4 +55,4 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 \
     headers: { 'X-Forwarded-Proto': 'https' }, rejectUnauthorized: false, \
   }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"
 # A bound on the garbage that V8 would otherwise let pile up on a machine with much memory.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=15", "dist/server.js"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "dist/server.js"]
