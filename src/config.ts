@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { masterKeyOf, type MasterKey } from './byok/cipher.ts'
+import { masterKeyOf, type MasterKey } from './cipher.ts'
 
 const port = z
   .string()

@@ -20,7 +20,6 @@ export type ProblemCode =
   | 'duplicate_not_found'
   | 'api_key_not_found'
   | 'mcp_token_not_found'
-  | 'provider_unknown'
   | 'provider_key_not_found'
   | 'provider_key_missing'
   | 'provider_key_lost'

@@ -5,7 +5,7 @@ import { KeyStatus, SavedKey, SaveKey, TestedKey } from './schema.ts'
 
 const section = 'Provider keys'
 const params = {
-  provider: { schema: ProviderName, unknown: 'provider_unknown', example: 'provider_a' },
+  provider: { schema: ProviderName, example: 'provider_a' },
 } as const satisfies Record<string, PathParam<ProviderName>>
 const problemsOfProviders = [
   'provider_rate_limited',

@@ -6,11 +6,11 @@ type AnswerTo = Readonly<{ status: number; text: string }>
 export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
   validation_error: { status: 400, text: 'Validation failed' },
   malformed_json: { status: 400, text: 'The body is not valid JSON' },
-  missing_credentials: { status: 401, text: 'Missing API key or session token' },
-  invalid_credentials: { status: 401, text: 'Invalid API key or session token' },
+  missing_credentials: { status: 401, text: 'Missing API key or token' },
+  invalid_credentials: { status: 401, text: 'Invalid API key or token' },
   sign_in_refused: { status: 401, text: 'Wrong e-mail address or password' },
   https_required: { status: 403, text: 'HTTPS is required' },
-  insufficient_scope: { status: 403, text: 'The API key lacks the scope that this request needs' },
+  insufficient_scope: { status: 403, text: 'The API key or token lacks the scope that this request needs' },
   session_required: { status: 403, text: 'This request needs a session token' },
   wrong_password: { status: 403, text: 'The password is wrong' },
   sign_up_off: { status: 403, text: 'Sign-up is off: ask the operator of this service for an account' },
@@ -27,7 +27,6 @@ export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
   relation_not_found: { status: 404, text: 'Relation not found' },
   api_key_not_found: { status: 404, text: 'API key not found' },
   mcp_token_not_found: { status: 404, text: 'MCP token not found' },
-  provider_unknown: { status: 400, text: 'The provider must be provider_a, provider_b or provider_c' },
   provider_key_not_found: { status: 404, text: 'There is no key for this provider' },
   provider_key_missing: { status: 403, text: 'Add a key for a provider first (PUT /user/byok/:provider)' },
   provider_key_lost: {

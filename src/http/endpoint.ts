@@ -4,8 +4,12 @@ import type { Actor, Scope } from '../actor.ts'
 import type { Quota } from '../admission/admission.ts'
 import type { ProblemCode } from '../problems.ts'
 
-/** A value in a path: a text that cannot be one answers like an unknown one. */
-export type PathParam<T = unknown> = Readonly<{ schema: z.ZodType<T>; unknown: ProblemCode; example: string }>
+/** A value in a path: a text that cannot be one answers like an unknown one, or, where there is no `unknown`, fails to validate. */
+export type PathParam<T = unknown> = Readonly<{
+  schema: z.ZodType<T>
+  unknown?: ProblemCode
+  example: string
+}>
 
 /** Who may call: nobody in particular, a credential with a scope, or any credential (the feature judges further). */
 export type Access = 'public' | Scope | 'credential' | 'session'

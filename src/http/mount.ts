@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Router, type RouterMiddleware } from '@koa/router'
 import bodyParser from 'koa-bodyparser'
+import { z } from 'zod'
 import type { Admission } from '../admission/admission.ts'
 import { Problem } from '../problems.ts'
 import { authenticate } from './authentication.ts'
@@ -58,6 +59,12 @@ function streamOf(ctx: Context, types: readonly string[]): BodyStream {
   return { mediaType, content: ctx.req }
 }
 
+/** The values in a path that are told of like the rest of the input. */
+function judgedParams({ params }: Endpoint): z.ZodType {
+  const judged = Object.entries(params).filter(([, { unknown }]) => unknown === undefined)
+  return z.object(Object.fromEntries(judged.map(([name, { schema }]) => [name, schema])))
+}
+
 function callOf(
   ctx: Context & { params: Record<string, string> },
   endpoint: Endpoint,
@@ -66,11 +73,12 @@ function callOf(
   const [query, parsedBody] = parseAll([
     { schema: endpoint.query, value: { ...ctx.query } },
     { schema: endpoint.body, value: body },
+    { schema: judgedParams(endpoint), value: ctx.params },
   ])
   const params = Object.fromEntries(
     Object.entries(endpoint.params).map(([name, param]) => {
       const parsed = param.schema.safeParse(ctx.params[name])
-      if (!parsed.success) throw new Problem(param.unknown)
+      if (!parsed.success) throw new Problem(param.unknown ?? 'validation_error')
       return [name, parsed.data]
     }),
   )

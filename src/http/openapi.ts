@@ -208,7 +208,10 @@ function errorResponses(endpoint: Endpoint): Json {
 /** Every problem that an endpoint can answer: its own, and those of what it declares. */
 export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
   const { access, body, query, counted, params, problems } = endpoint
-  const codes: ProblemCode[] = [...problems, ...Object.values(params).map(({ unknown }) => unknown)]
+  const codes: ProblemCode[] = [
+    ...problems,
+    ...Object.values(params).map(({ unknown = 'validation_error' as const }) => unknown),
+  ]
   if (access !== 'public')
     codes.push('missing_credentials', 'invalid_credentials', 'service_unavailable', 'internal_error')
   if (access !== 'public' && endpoint.method !== 'GET') codes.push('cross_origin')

@@ -11,7 +11,7 @@ import {
   type ProviderOptions,
 } from './provider.ts'
 
-const TITLE = 'Anthropic'
+const NAME = 'provider_a'
 /** The body of a refusal, and the data of an error event in a stream. */
 const ErrorBody = z.object({ error: z.object({ type: z.string() }) }).transform(({ error }) => error.type)
 const Models = z.object({ data: z.array(z.object({ id: z.string() })).min(1) })
@@ -51,8 +51,7 @@ export function createAnthropicProvider({ baseUrl, model }: ProviderOptions): Pr
     return withoutVariables(['ANTHROPIC_'], () => new Client(options))
   }
   return createProvider({
-    name: 'provider_a',
-    title: TITLE,
+    name: NAME,
     model,
     list: async (key, signal) => Models.parse(await (await open(key)).models.list({ limit: 1 }, { signal })),
     async complete({ key, system, content, maxTokens: max_tokens, signal, onText }) {
@@ -73,7 +72,7 @@ export function createAnthropicProvider({ baseUrl, model }: ProviderOptions): Pr
 
 function answerOf(message: unknown): Generated {
   const { stop_reason: reason, content, usage } = Message.parse(message)
-  return wholeAnswer(TITLE, {
+  return wholeAnswer(NAME, {
     text: content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join(''),
     end: ENDS[reason ?? ''] ?? 'broken',
     usage: {

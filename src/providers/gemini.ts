@@ -6,12 +6,14 @@ import {
   reasonOf,
   wholeAnswer,
   type End,
+  type Ended,
+  type Generated,
   type Provider,
   type ProviderOptions,
   type Request,
 } from './provider.ts'
 
-const TITLE = 'Google Gemini'
+const NAME = 'provider_c'
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com'
 
 const Models = z.object({ page: z.array(z.object({ name: z.string() })).min(1) })
@@ -65,8 +67,7 @@ export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
     return withoutVariables(['GOOGLE_', 'GEMINI_'], () => new GoogleGenAI(options))
   }
   return createProvider({
-    name: 'provider_c',
-    title: TITLE,
+    name: NAME,
     model,
     list: async (key, abortSignal) =>
       Models.parse(await (await open(key)).models.list({ config: { pageSize: 1, abortSignal } })),
@@ -74,8 +75,8 @@ export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
       const { models } = await open(request.key)
       const { onText } = request
       const parameters = parametersOf(model, request)
-      if (onText === undefined) return wholeAnswer(TITLE, partOf(await models.generateContent(parameters)))
-      return wholeAnswer(TITLE, await collected(await models.generateContentStream(parameters), onText))
+      if (onText === undefined) return wholeAnswer(NAME, partOf(await models.generateContent(parameters)))
+      return wholeAnswer(NAME, await collected(await models.generateContentStream(parameters), onText))
     },
     async judge(error) {
       const { ApiError } = await import('@google/genai')
@@ -86,7 +87,7 @@ export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
           return { reason: 'bad_key', status: error.status }
         return { reason: reasonOf(error.status, reasons !== undefined), status: error.status }
       }
-      return error instanceof TypeError && /fetch failed/i.test(error.message)
+      return error instanceof TypeError && /^(fetch failed|terminated)$/i.test(error.message)
         ? { reason: 'unreachable' }
         : undefined
     },
@@ -103,12 +104,6 @@ function parametersOf(
     config: { systemInstruction: system, maxOutputTokens: maxTokens, abortSignal: signal },
   }
 }
-
-type Part = Readonly<{
-  text: string
-  end: End
-  usage: Readonly<{ inputTokens: number; outputTokens: number }>
-}>
 
 function textOf({ candidates }: Answer): string {
   const parts = candidates[0]?.content?.parts ?? []
@@ -137,12 +132,12 @@ function endOf(reason: string | undefined, feedback: Answer['promptFeedback']): 
   return reason === 'STOP' ? 'whole' : 'refused'
 }
 
-function usageOf(usage: z.infer<typeof Usage> | undefined): Part['usage'] {
+function usageOf(usage: z.infer<typeof Usage> | undefined): Generated['usage'] {
   const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = Usage.parse(usage)
   return { inputTokens: promptTokenCount, outputTokens: candidatesTokenCount + thoughtsTokenCount }
 }
 
-function partOf(answer: unknown): Part {
+function partOf(answer: unknown): Ended {
   const whole = Answer.parse(answer)
   return {
     text: textOf(whole),
@@ -151,7 +146,7 @@ function partOf(answer: unknown): Part {
   }
 }
 
-async function collected(answers: AsyncIterable<unknown>, onText: (piece: string) => void): Promise<Part> {
+async function collected(answers: AsyncIterable<unknown>, onText: (piece: string) => void): Promise<Ended> {
   let text = ''
   let last: Answer = { candidates: [] }
   let reason: string | undefined

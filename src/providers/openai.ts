@@ -11,13 +11,16 @@ import {
   type Request,
 } from './provider.ts'
 
-const TITLE = 'OpenAI'
+const NAME = 'provider_b'
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1'
 
-/** What the SDK takes out of the body of a refusal, or of an error event in a stream. */
-const ErrorBody = z
-  .object({ code: z.string().nullish(), type: z.string().nullish() })
-  .transform(({ code, type }) => code ?? type ?? '')
+/** What the SDK takes out of the body of a refusal, or of an error event in a stream: servers like OpenAI say less, or numbers. */
+const ErrorBody = z.union([
+  z.string().transform(() => ''),
+  z
+    .object({ code: z.union([z.string(), z.number()]).nullish(), type: z.string().nullish() })
+    .transform(({ code, type }) => String(code ?? type ?? '')),
+])
 const Models = z.object({ data: z.array(z.object({ id: z.string() })).min(1) })
 const Usage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int() })
 const Completion = z.object({
@@ -60,18 +63,16 @@ export function createOpenAiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
     return withoutVariables(['OPENAI_'], () => new Client(options))
   }
   return createProvider({
-    name: 'provider_b',
-    title: TITLE,
+    name: NAME,
     model,
     list: async (key, signal) => Models.parse(await (await open(key)).models.list({ signal })),
     async complete(request) {
       const { completions } = (await open(request.key)).chat
       const { signal, onText } = request
       const body = bodyOf(model, request)
-      if (onText === undefined)
-        return wholeAnswer(TITLE, answerOf(await completions.create(body, { signal })))
+      if (onText === undefined) return wholeAnswer(NAME, answerOf(await completions.create(body, { signal })))
       const options = { ...body, stream: true as const, stream_options: { include_usage: true } }
-      return wholeAnswer(TITLE, await collected(await completions.create(options, { signal }), onText))
+      return wholeAnswer(NAME, await collected(await completions.create(options, { signal }), onText))
     },
     async judge(error) {
       const { APIConnectionError, APIError } = await import('openai')

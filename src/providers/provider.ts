@@ -5,6 +5,13 @@ import { within } from '../within.ts'
 export const ProviderName = z.enum(['provider_a', 'provider_b', 'provider_c'])
 export type ProviderName = z.infer<typeof ProviderName>
 
+/** What people call them. */
+export const PROVIDER_TITLES: Readonly<Record<ProviderName, string>> = {
+  provider_a: 'Anthropic',
+  provider_b: 'OpenAI',
+  provider_c: 'Google Gemini',
+}
+
 /** Tokens that a provider charges. */
 export type Usage = Readonly<{ inputTokens: number; outputTokens: number }>
 
@@ -29,7 +36,6 @@ export type Generated = Readonly<{ text: string; usage: Usage }>
 /** A provider of language models, by a key that each user brings. Nothing of a key or of what the provider says is logged. */
 export type Provider = Readonly<{
   name: ProviderName
-  /** As people call it. */
   title: string
   model: string
   /** Whether a key is good, by the list of models, which costs no tokens. @throws ProviderFailure when it cannot tell */
@@ -80,6 +86,9 @@ export class ProviderFailure extends Error {
 /** How an answer ended: by itself, at its greatest length, in the middle, or because the provider would not go on. */
 export type End = 'whole' | 'cut' | 'broken' | 'refused'
 
+/** An answer as it came. */
+export type Ended = Generated & Readonly<{ end: End }>
+
 /** What the status of a refusal means; only a provider's own 401 and 403 say something of the key, not those of a proxy. */
 export function reasonOf(status: number, isOfProvider: boolean): FailureReason {
   if ((status === 401 || status === 403) && isOfProvider) return 'bad_key'
@@ -112,7 +121,7 @@ export function refusalOf(
 export type ProviderOptions = Readonly<{ baseUrl: string | undefined; model: string }>
 
 /** What a provider's SDK is used for; it may throw whatever it throws. */
-export type Adapter = Pick<Provider, 'name' | 'title' | 'model'> &
+export type Adapter = Pick<Provider, 'name' | 'model'> &
   Readonly<{
     /** Asks for the list of models. @throws anything when it is none, such as the page of a proxy */
     list: (key: string, signal: AbortSignal) => Promise<unknown>
@@ -122,7 +131,8 @@ export type Adapter = Pick<Provider, 'name' | 'title' | 'model'> &
   }>
 
 /** A provider by its SDK: whatever goes wrong ends as a {@link ProviderFailure}, at the latest when the signal says so. */
-export function createProvider({ name, title, model, list, complete, judge }: Adapter): Provider {
+export function createProvider({ name, model, list, complete, judge }: Adapter): Provider {
+  const title = PROVIDER_TITLES[name]
   const attempt = async <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => {
     // Whatever is still under way when it has failed ends with it: it may cost.
     const over = new AbortController()
@@ -155,10 +165,8 @@ export function createProvider({ name, title, model, list, complete, judge }: Ad
 }
 
 /** An answer that came whole, or a failure in its place. @throws ProviderFailure */
-export function wholeAnswer(
-  title: string,
-  { text, end, usage }: Generated & Readonly<{ end: End }>,
-): Generated {
+export function wholeAnswer(name: ProviderName, { text, end, usage }: Ended): Generated {
+  const title = PROVIDER_TITLES[name]
   if (end === 'refused') throw new ProviderFailure(title, 'refused')
   if (end === 'cut') throw new ProviderFailure(title, 'cut')
   if (end === 'broken' || text.trim() === '') throw new ProviderFailure(title, 'nonsense')

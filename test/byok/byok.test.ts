@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/byok/cipher.ts'
+import { newMasterKey } from '../../src/cipher.ts'
 import type { FakeProviders } from '../support/fake-providers.ts'
 import { givenProviders } from '../support/given-providers.ts'
 import { logLines } from '../support/log-lines.ts'
@@ -70,6 +70,19 @@ describe('Keys that users bring', function () {
     }
   }
 
+  for (const error of [
+    'Unauthorized',
+    { message: 'No auth.', code: 401 },
+    { message: 'No.', type: 'Unauthorized' },
+  ]) {
+    it(`are not good where a server like OpenAI says so in its own way: ${JSON.stringify(error)}`, async () => {
+      await save('provider_b')
+      providers.behave({ status: 401, body: { error } })
+      const { status, body } = await user.session.post('/user/byok/provider_b/test')
+      expect([status, body.valid]).to.deep.equal([200, false])
+    })
+  }
+
   it('are replaced by another one for the same provider', async () => {
     for (const key of ['first', 'second']) expect((await save('provider_a', key)).status).to.equal(200)
     expect((await user.session.post('/user/byok/provider_a/test')).status).to.equal(200)
@@ -86,8 +99,15 @@ describe('Keys that users bring', function () {
       ['DELETE', '/user/byok/openai'],
       ['POST', '/user/byok/PROVIDER_A/test'],
     ] as const) {
-      expect((await user.session.send(method, path, { api_key: 'key' })).status, path).to.equal(400)
+      const { status, body } = await user.session.send(method, path, { api_key: 'key' })
+      expect([status, body.code, body.details?.[0]?.path], path).to.deep.equal([
+        400,
+        'validation_error',
+        'provider',
+      ])
     }
+    const { body } = await user.session.send('PUT', '/user/byok/provider_d', { api_key: '' })
+    expect(body.details.map(({ path }: { path: string }) => path)).to.have.members(['api_key', 'provider'])
   })
 
   it('are the business of a session', async () => {

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/byok/cipher.ts'
+import { newMasterKey } from '../../src/cipher.ts'
 import { ideas } from '../cli/run-cli.ts'
 import { givenServers, npmStart, temporaryFolders } from '../local/npm-start.ts'
-import { startFakeProviders } from '../support/fake-providers.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { bring, givenProviders } from '../support/given-providers.ts'
 import { startService, testEnvironment } from '../support/service.ts'
 import { startServiceProcess, startWorkerProcess } from '../support/service-process.ts'
 
@@ -17,6 +18,8 @@ const SHAPE = 'must be 64 hexadecimal digits or 32 bytes in base64'
 describe('The master key of provider keys at a start', function () {
   this.timeout(120_000)
   const folders = temporaryFolders()
+  let providers: FakeProviders
+  givenProviders((given) => (providers = given))
   after(() => folders.remove())
 
   for (const program of ['server', 'worker']) {
@@ -86,27 +89,24 @@ describe('The master key of provider keys at a start', function () {
   })
 
   it('opens after a restart what was kept before it', async () => {
-    const providers = await startFakeProviders()
     const env = { ...providers.env, DATA_DIR: folders.make() }
     const first = await startService({ env })
     const user = await first.createUser()
-    await user.session.send('PUT', '/user/byok/provider_b', { api_key: 'sk-over-a-restart' })
+    await bring(user, 'provider_b', 'sk-over-a-restart')
     await first.close()
     const second = await startService({ env })
     const again = second.anonymous.with(user.session.headers)
     expect((await again.post('/user/byok/provider_b/test')).body.valid).to.equal(true)
     expect(providers.requests.at(-1)?.headers.authorization).to.equal('Bearer sk-over-a-restart')
     await second.close()
-    await providers.close()
   })
 
   it('may be given as hexadecimal digits of either case, or as base64', async () => {
-    const providers = await startFakeProviders()
     const key = newMasterKey()
     const bytes = Buffer.from(key, 'hex')
     const first = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: key } })
     const user = await first.createUser()
-    await user.session.send('PUT', '/user/byok/provider_b', { api_key: 'sk-of-one-key' })
+    await bring(user, 'provider_b', 'sk-of-one-key')
     await first.close()
     for (const form of [key.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')]) {
       const service = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: form } })
@@ -114,7 +114,6 @@ describe('The master key of provider keys at a start', function () {
       expect((await again.post('/user/byok/provider_b/test')).body, form).to.deep.include({ valid: true })
       await service.close()
     }
-    await providers.close()
   })
 
   for (const [state, spoil, line] of [

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/byok/cipher.ts'
-import { keyIn, type FakeProviders } from '../support/fake-providers.ts'
+import { newMasterKey } from '../../src/cipher.ts'
+import type { FakeProviders } from '../support/fake-providers.ts'
+import { keyIn } from '../support/provider-answers.ts'
 import { givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
@@ -124,6 +125,7 @@ describe('ideas byok', function () {
       const { code, stdout, stderr } = await caller.run(['byok', ...args], { input })
       expect([code, stdout], args.join(' ')).to.deep.equal([2, ''])
       expect(stderr).to.match(/^ideas: .+\n$/)
+      expect(stderr).not.to.include(SECRET.slice(0, 12))
     }
     const help = await caller.run(['byok', 'set', '--help'])
     expect(help.stdout).to.include('byok set [options] <provider>').and.include('--key-stdin')

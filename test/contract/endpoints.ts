@@ -56,7 +56,8 @@ async function newPair(api: Client): Promise<number> {
 /** The path of an endpoint with its parameters filled in. */
 export function pathOf(endpoint: Endpoint, places: Places): string {
   return Object.entries(endpoint.params).reduce(
-    (path, [name, { unknown, example }]) => path.replace(`:${name}`, String(places[unknown] ?? example)),
+    (path, [name, { unknown, example }]) =>
+      path.replace(`:${name}`, String((unknown && places[unknown]) ?? example)),
     endpoint.path,
   )
 }

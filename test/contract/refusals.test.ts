@@ -19,7 +19,7 @@ const isGuarded = ({ access }: Endpoint): boolean => access !== 'public'
 const takesBody = ({ body }: Endpoint): boolean => body !== undefined
 const takesQuery = ({ query }: Endpoint): boolean => query !== undefined
 const takesId = ({ params }: Endpoint): boolean =>
-  Object.values(params).some(({ unknown }) => unknown in NOWHERE)
+  Object.values(params).some(({ unknown }) => unknown !== undefined && unknown in NOWHERE)
 
 describe('Every endpoint', () => {
   let service: TestService

@@ -56,7 +56,12 @@ function anthropicMessage(stop: string | null) {
     content: [] as unknown[],
     stop_reason: stop,
     stop_sequence: null,
-    usage: { input_tokens: 11, output_tokens: 22 },
+    usage: {
+      input_tokens: 5,
+      cache_creation_input_tokens: 4,
+      cache_read_input_tokens: 2,
+      output_tokens: 22,
+    },
   }
 }
 
@@ -100,12 +105,15 @@ const openai: Speech = {
   },
 }
 
+/** What a model thinks is no part of what it says. */
+const THOUGHT = { text: 'Let me think.', thought: true }
+
 const gemini: Speech = {
   limit: event({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' } }),
   whole: (said, behaviour) => geminiPart(behaviour === 'refusal' ? '' : said, behaviour),
   events: (pieces, behaviour) => [
     ...pieces.map((piece) =>
-      event({ candidates: [{ content: { role: 'model', parts: [{ text: piece }] } }] }),
+      event({ candidates: [{ content: { role: 'model', parts: [THOUGHT, { text: piece }] } }] }),
     ),
     event(geminiPart('', behaviour)),
   ],
@@ -114,7 +122,9 @@ const gemini: Speech = {
 function geminiPart(said: string, behaviour: string) {
   const finishReason = behaviour === 'cut-off' ? 'MAX_TOKENS' : behaviour === 'refusal' ? 'SAFETY' : 'STOP'
   return {
-    candidates: [{ finishReason, content: { role: 'model', parts: said === '' ? [] : [{ text: said }] } }],
+    candidates: [
+      { finishReason, content: { role: 'model', parts: said === '' ? [] : [THOUGHT, { text: said }] } },
+    ],
     usageMetadata: {
       promptTokenCount: 11,
       candidatesTokenCount: 20,

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander'
 import { KeyStatus, SavedKey, TestedKey } from '../../byok/schema.ts'
-import { ProviderName } from '../../providers/provider.ts'
+import { PROVIDER_TITLES, ProviderName } from '../../providers/provider.ts'
 import { jsonOption, passwordOption, type Json, type Password } from '../arguments.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { printColumns, printJson, say } from '../output.ts'
@@ -8,15 +8,10 @@ import { secretFrom } from '../secret.ts'
 import { withRest } from '../settings.ts'
 import { withSession } from '../signed-in.ts'
 
-const TITLES: Readonly<Record<ProviderName, string>> = {
-  provider_a: 'Anthropic',
-  provider_b: 'OpenAI',
-  provider_c: 'Google Gemini',
-}
 const providerArgument = (): Argument =>
   new Argument(
     '<provider>',
-    'provider_a (Anthropic), provider_b (OpenAI) or provider_c (Google Gemini)',
+    ProviderName.options.map((name) => `${name}: ${PROVIDER_TITLES[name]}`).join(', '),
   ).choices(ProviderName.options)
 /** `byok`: the keys for providers that the account has, `byok set`, `byok test` and `byok rm`. */
 export function byokCommand(): Command {
@@ -52,7 +47,7 @@ async function list({ json }: Json): Promise<void> {
     if (json) return printJson(status)
     printColumns(ProviderName.options, [
       { name: 'PROVIDER', value: (name) => name },
-      { name: 'NAME', value: (name) => TITLES[name] },
+      { name: 'NAME', value: (name) => PROVIDER_TITLES[name] },
       { name: 'KEY', value: (name) => (status[name] ? 'yes' : 'no') },
     ])
   })
@@ -66,12 +61,12 @@ async function save(
   await withSession(passwordStdin, async (rest) =>
     rest.put(`/user/byok/${provider}`, SavedKey, { body: { api_key } }),
   )
-  say(`Kept your key for ${TITLES[provider]}`)
+  say(`Kept your key for ${PROVIDER_TITLES[provider]}`)
 }
 
 async function keyFrom(provider: ProviderName, file?: string, given?: boolean): Promise<string> {
   if (file === undefined) {
-    const question = `Key for ${TITLES[provider]}: `
+    const question = `Key for ${PROVIDER_TITLES[provider]}: `
     return secretFrom({ option: '--key-stdin', given, what: 'the key', question })
   }
   const { readFile } = await import('node:fs/promises')
@@ -91,11 +86,11 @@ async function test(provider: ProviderName, { json, passwordStdin }: Json & Pass
     rest.post(`/user/byok/${provider}/test`, TestedKey),
   )
   if (json) printJson(tested)
-  else say(`${TITLES[provider]} ${tested.valid ? 'accepts' : 'does not accept'} your key`)
+  else say(`${PROVIDER_TITLES[provider]} ${tested.valid ? 'accepts' : 'does not accept'} your key`)
   if (!tested.valid) process.exitCode = EXIT.failure
 }
 
 async function remove(provider: ProviderName, { passwordStdin }: Password): Promise<void> {
   await withSession(passwordStdin, async (rest) => rest.remove(`/user/byok/${provider}`))
-  say(`Forgot your key for ${TITLES[provider]}`)
+  say(`Forgot your key for ${PROVIDER_TITLES[provider]}`)
 }
