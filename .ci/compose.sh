@@ -83,8 +83,7 @@ refuses_production_without_a_master_key() {
   docker-compose exec -T -e NODE_ENV=production service node dist/server.js >"$work/production.log" 2>&1 || code=$?
   cat "$work/production.log"
   # shellcheck disable=SC2016
-  [[ $code == 1 ]] &&
-    grep --quiet '^BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)' "$work/production.log"
+  [[ $code == 1 && $(<"$work/production.log") == 'BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)' ]]
 }
 # As docs/deployment.md says.
 tar_in() { docker-compose run --rm --no-deps -T --entrypoint tar "$@"; }
@@ -95,7 +94,10 @@ restores_a_backup() {
     tar_in neo4j -xz -C /data <"$work/neo4j.tar.gz" && tar_in redis -xz -C /data <"$work/redis.tar.gz" &&
     come_up
 }
-warned_of_nothing() { ! docker-compose logs --no-color service | grep -E '"level":[456]0'; }
+warned_of_nothing() {
+  docker-compose logs --no-color service >"$work/service.log" && grep --quiet '"msg":"serving"' "$work/service.log" &&
+    ! grep -E '"level":[456]0' "$work/service.log"
+}
 stopped_cleanly() {
   local exit_code
   docker-compose stop --timeout 30 service
@@ -118,9 +120,10 @@ check 'the image has both models, undamaged' has_the_models
 check 'the embedding model can be loaded' runs_the_model
 check 'the image has the binaries of no other system' has_no_foreign_binaries
 check 'production without a master key is refused in one line' refuses_production_without_a_master_key
+check 'the service has warned of nothing' warned_of_nothing
 check 'everything starts again from a backup and empty volumes' restores_a_backup
 check 'the idea and the key are there again' read_idea
-check 'the service has warned of nothing' warned_of_nothing
+check 'that start has warned of nothing' warned_of_nothing
 check 'SIGTERM ends the service with exit code 0' stopped_cleanly
 
 if ((failed > 0)); then docker-compose logs --no-color --tail=80; fi

@@ -131,7 +131,7 @@ check 'SIGTERM to npm stops everything' ends_on TERM "$npm_pid"
 check 'all data is in DATA_DIR' data_is_in_data_dir
 # From here on by Podman's own program, which people have, too; and because Podman 4.3 uses up a processor for as long as
 # Docker's waits for a container.
-rm "$work/bin/docker"
+rm -f "$work/bin/docker"
 check 'npm start serves again' starts
 check 'nothing is brought a second time' brings_nothing_again
 check 'no second account is shown' shows_no_account
