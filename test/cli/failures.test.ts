@@ -106,7 +106,7 @@ describe('ideas, when the service', () => {
     const { code, stderr } = await run(['list'], { env: { IDEAS_API_KEY: 'svc_wrong' } })
     expect([code, stderr]).to.deep.equal([
       3,
-      'ideas: Invalid API key or token: sign in with `ideas login`, or set IDEAS_API_KEY\n',
+      'ideas: Invalid API key or session token: sign in with `ideas login`, or set IDEAS_API_KEY\n',
     ])
   })
 
