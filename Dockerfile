@@ -33,9 +33,7 @@ RUN node --input-type=module -e "import { isWholeModel, localModelFolder, MODEL_
         if (!(await isWholeModel(localModelFolder('/data', kind), kind))) throw new Error('Not the expected model: ' + kind)"
 
 FROM docker.io/library/node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data
-# As in src/local/bootstrap.mjs.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -46,18 +46,9 @@ function install() {
     fail('npm ci brought no Node 24 into node_modules: run "npm rebuild node --ignore-scripts=false"')
 }
 
-/**
- * For glibc, which gives every thread a pool of memory of its own, whose free parts no other uses; and which, once a large
- * piece was freed, takes the next ones from those pools, too, as long as these two numbers are not its own to change.
- */
-const allocation = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
-
 function run(args) {
-  const env = { ...allocation, ...process.env }
+  // glibc gives every thread a pool of memory of its own, and what compression leaves free in one is not used by another.
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
   const child = spawn(node24, args, { stdio: 'inherit', env })
   // The program decides how it ends on a signal; this process only passes it on and waits.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
