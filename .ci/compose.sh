@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings docker-compose.yml up as an operator would, uses the service, and takes everything down again.
-# The last line is "N passed, N failed".
+# Starts docker-compose.yml like an operator, uses the service, and removes everything again.
+# The last line is "N passed, N failed, N skipped".
 #   usage: compose.sh   (with an engine as engine.sh starts it, and the images of images.sh)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -45,8 +45,7 @@ create_account() {
 
 is_healthy() { request 200 GET /health && [[ $(field "$work/answer.json" status) == ok ]]; }
 create_idea() {
-  # Forced, because the first of several tries may have made it.
-  request 201 POST '/ideas?force=true' '{"title": "An idea in a container", "tags": ["ci"]}' &&
+  request 201 POST /ideas '{"title": "An idea in a container", "tags": ["ci"]}' &&
     id=$(field "$work/answer.json" id)
 }
 read_idea() {
@@ -60,15 +59,12 @@ is_read_only() { ! in_service sh -c 'touch /app/file' && in_service sh -c 'touch
 has_no_dev_dependencies() {
   in_service sh -c 'test -d node_modules/koa && ! ls node_modules | grep -xE "node|mocha|typescript|testcontainers"'
 }
-has_the_models() {
+has_the_model() {
   in_service node --input-type=module --eval "
-    import { isWholeModel, localModelFolder } from './dist/embeddings/model-files.js'
-    const models = { search: 'bge-small-en-v1.5', comparison: 'all-MiniLM-L6-v2' }
-    for (const [kind, name] of Object.entries(models)) {
-      const folder = localModelFolder('/data', kind)
-      console.log(folder)
-      if (folder !== '/app/models/' + name || !(await isWholeModel(folder, kind))) process.exit(1)
-    }"
+    import { isWholeModel, localModelFolder } from './dist/platform/embeddings/model-files.js'
+    const folder = localModelFolder('/data')
+    console.log(folder)
+    if (folder !== '/app/models/bge-small-en-v1.5' || !(await isWholeModel(folder))) process.exit(1)"
 }
 runs_the_model() {
   in_service node --eval "require('onnxruntime-node').InferenceSession.create('models/bge-small-en-v1.5/model.onnx')"
@@ -80,12 +76,12 @@ has_no_foreign_binaries() {
 }
 refuses_production_without_a_master_key() {
   local code=0
-  docker-compose exec -T -e NODE_ENV=production service node dist/server.js >"$work/production.log" 2>&1 || code=$?
+  docker-compose exec -T -e NODE_ENV=production service node dist/app/server.js >"$work/production.log" 2>&1 || code=$?
   cat "$work/production.log"
   # shellcheck disable=SC2016
   [[ $code == 1 && $(<"$work/production.log") == 'BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)' ]]
 }
-# As docs/deployment.md says.
+# As in docs/deployment.md.
 tar_in() { docker-compose run --rm --no-deps -T --entrypoint tar "$@"; }
 restores_a_backup() {
   docker-compose stop --timeout 60 &&
@@ -116,7 +112,7 @@ check 'plain HTTP is refused' refuses_plain_http
 check 'the service does not run as root' is_not_root
 check 'only /data can be written' is_read_only
 check 'the image has no dev dependencies' has_no_dev_dependencies
-check 'the image has both models, undamaged' has_the_models
+check 'the image has the model, undamaged' has_the_model
 check 'the embedding model can be loaded' runs_the_model
 check 'the image has the binaries of no other system' has_no_foreign_binaries
 check 'production without a master key is refused in one line' refuses_production_without_a_master_key

@@ -1,16 +1,15 @@
 # shellcheck shell=bash
-# A container engine of our own, for a CI machine on which none runs: Podman, speaking Docker's API on a private socket.
-# Everything that it reads or writes lies under one folder, so it changes nothing of the machine's own Podman.
-# Sourced by run and by local experiments: engine_start FOLDER, then engine_stop.
+# A private container engine for CI machines without one: Podman with Docker's API on a private socket. All of its files are
+# in one folder, so that it does not affect an installed Podman.
+# To be sourced: engine_start FOLDER, then engine_stop.
 
 engine_start() {
   engine_home=$1
   mkdir -p "$engine_home"
   rm -f "$engine_home/stopping"
 
-  # The ulimits of the default configuration are higher than what a CI machine may grant; there may be no systemd, hence
-  # cgroupfs, and logs and locks in files.
-  # What watches over a command in a container would stay for five minutes.
+  # The default ulimits may exceed those of a CI machine; without systemd it needs cgroupfs, and logs and locks in files.
+  # exit_command_delay: by default the monitor of a command in a container would stay for five minutes.
   cat >"$engine_home/containers.conf" <<CONF
 [containers]
 default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]
@@ -35,7 +34,7 @@ CONF
   export CONTAINERS_CONF="$engine_home/containers.conf" CONTAINERS_STORAGE_CONF="$engine_home/storage.conf"
   # OCI images cannot hold a HEALTHCHECK.
   export BUILDAH_FORMAT=docker
-  # Podman leaves the timing of health checks to systemd; here engine_check_health does it.
+  # Podman schedules health checks by systemd; here engine_check_health does.
   export DISABLE_HC_SYSTEMD=true
 
   podman system service --time=0 "unix://$engine_home/engine.sock" >"$engine_home/service.log" 2>&1 &
@@ -65,7 +64,7 @@ engine_check_health() {
 
 engine_stop() {
   [[ -n ${engine_pid:-} ]] || return 0
-  # Not killed, so that no check is left half done in a container that is removed.
+  # Waits instead of killing it, so that no check is interrupted in a container that is removed.
   touch "$engine_home/stopping"
   wait "$engine_health_pid" || true
   podman rm --all --force --time 10 >/dev/null || true

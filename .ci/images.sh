@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the images that Dockerfile, docker-compose.yml and the tests name, under their official names, because a CI
-# machine may reach registries of packages but none of images: a Debian by debootstrap, and on it what the machine has
-# or its package managers bring. They behave like the official ones in what this project uses of them, no more.
+# Builds the images of Dockerfile, docker-compose.yml and the tests under their official names, because a CI machine may have
+# access to package registries but not to image registries: Debian by debootstrap, and on top of it programs of the machine or
+# of its package managers. They behave like the official ones only as far as this project needs.
 #   usage: images.sh FOLDER   (after npm ci, with an engine as engine.sh starts it)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -37,14 +37,14 @@ rm -rf "$work/debian"
 
 build docker.io/library/redis:8 redis.Dockerfile
 
-# The versions that npm start runs, so that both ways test the same Neo4j.
+# The versions of npm start, so that both ways test the same Neo4j.
 mvn --batch-mode --quiet --file=src/local/pom.xml \
   org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
   -DincludeScope=runtime -DoutputDirectory="$work/jars"
 jdk=$(java_home)
 build docker.io/library/neo4j:2026.08.1 neo4j.Dockerfile --build-context="jdk=$jdk" --build-context="jars=$work/jars"
 
-# Without links, because Debian's Maven consists of links into other folders.
+# Dereferenced, because Debian's Maven consists of links into other folders.
 maven_home=$(mvn --batch-mode --version | sed -n 's/^Maven home: //p')
 mkdir "$work/maven"
 cp --recursive --dereference "$maven_home"/{bin,boot,conf,lib} "$work/maven"

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import neo4j, { type Driver, type Session } from 'neo4j-driver'
 import type { z } from 'zod'
-import { ledgerQueries } from '../src/graph/graph.ts'
-import type { Query } from '../src/graph/query.ts'
-import { contentHash, fold } from '../src/ideas/content.ts'
-import { ideaQueries } from '../src/ideas/store.ts'
-import { mapQueries } from '../src/map/store.ts'
-import { relationQueries } from '../src/relations/store.ts'
-import { tagQueries } from '../src/tags/store.ts'
+import { ledgerQueries } from '../src/platform/graph/graph.ts'
+import type { Query } from '../src/platform/graph/query.ts'
+import { contentHash, normaliseText } from '../src/features/ideas/content.ts'
+import { ideaQueries } from '../src/features/ideas/store.ts'
+import { mapQueries } from '../src/features/map/store.ts'
+import { relationQueries } from '../src/features/relations/store.ts'
+import { tagQueries } from '../src/features/tags/store.ts'
 import type { Workloads } from './workloads.ts'
 
 type Runner = Readonly<{ run(text: string, parameters: object): PromiseLike<unknown> }>
@@ -21,8 +21,8 @@ async function statement<P extends z.ZodObject>(
 }
 
 /**
- * The same statements that the service sends for each request, in the same order, by the driver alone: no HTTP, no
- * TLS, no JSON, no authentication, no quota, no validation, no parsing of rows.
+ * The statements that the service runs for each request, in the same order, run by the driver alone: without HTTP, TLS,
+ * JSON, authentication, quotas, validation and row parsing.
  */
 export function bareWorkloads(driver: Driver, userId: string, nextId: () => number): Workloads {
   const inSession = async <T>(mode: 'READ' | 'WRITE', work: (session: Session) => Promise<T>): Promise<T> => {
@@ -84,7 +84,7 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
     map: async () =>
       inSession('WRITE', async (session) => {
         const tx = session.beginTransaction()
-        await statement(tx, ledgerQueries.hold, { userId })
+        await statement(tx, ledgerQueries.lockForRead, { userId })
         await tx.run(mapQueries.nodes.text, { userId })
         await tx.rollback()
       }),
@@ -95,7 +95,7 @@ function content(title: string, body: string) {
   return {
     title,
     body,
-    titleKey: fold(title),
+    titleKey: normaliseText(title),
     contentHash: contentHash(title, body),
     status: 'captured' as const,
     sourceUrl: null,
@@ -103,7 +103,7 @@ function content(title: string, body: string) {
   }
 }
 
-/** A driver as plain as the service's. */
+/** A driver that maps values as the service's does, otherwise with default options. */
 export function bareDriver(uri: string, user: string, password: string): Driver {
   const auth = password === '' ? undefined : neo4j.auth.basic(user, password)
   return neo4j.driver(uri, auth, { disableLosslessIntegers: true, telemetryDisabled: true })

@@ -19,8 +19,8 @@ CREATE (i)-[:HAS_PASSAGE]->(:Passage:PassageA {
   userId: $userId, position: 0, text: p.text, hash: p.hash, embedding: p.embedding})`
 
 /**
- * Gives many users ideas with vectors of real passages, searches as each of them, and compares the first ten places with
- * those of a comparison with every vector of the user.
+ * Recall of the approximate vector index: creates ideas with vectors of real passages for many users, searches as each of
+ * them, and compares the first ten results with those of an exact search.
  */
 export async function exactness(service: TestService, database: TestDatabase, source: string, size: Size) {
   const passages = (await database.query(PASSAGES, { source })) as Passage[]
@@ -59,7 +59,7 @@ export async function exactness(service: TestService, database: TestDatabase, so
   return { ...result, medianMs: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0 }
 }
 
-/** So many different ones, others for each seed. */
+/** `count` distinct items, selected pseudo-randomly by the seed. */
 function sample<T>(all: readonly T[], count: number, seed: number): T[] {
   let state = seed + 1
   const keyed = all.map((item) => {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { download } from '../test/exports/download.ts'
+import { download } from '../test/features/exports/download.ts'
 import { writeBigGraph } from '../test/support/big-graph.ts'
 import { openDatabase } from '../test/support/database.ts'
-import { peakResidentMb } from '../test/support/resident-memory.ts'
+import { peakResidentMbDuring } from '../test/support/resident-memory.ts'
 import { startTestServers } from '../test/support/servers.ts'
 import { startService } from '../test/support/service.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
@@ -10,7 +10,6 @@ import { startServiceProcess } from '../test/support/service-process.ts'
 const HELP = `npm run bench:exports -- [--ideas 100000] [--relations 200000]
 Exports a large account from a service process of its own: time, size, and how much its resident memory grows.
 `
-const METRICS_TOKEN = 'bench-metrics-token'
 const FILES = [
   '',
   '/csv',
@@ -50,14 +49,12 @@ async function main(): Promise<void> {
 }
 
 async function measure(path: string, smallKey: string, largeKey: string): Promise<void> {
-  const service = await startServiceProcess({ METRICS_TOKEN, LOG_LEVEL: 'info', WARM_UP_SECONDS: '' })
+  const service = await startServiceProcess({ LOG_LEVEL: 'info' })
   try {
-    const before = await peakResidentMb(service.url, METRICS_TOKEN, () =>
-      download(service.url, smallKey, path),
-    )
+    const before = await peakResidentMbDuring(service.pid, () => download(service.url, smallKey, path))
     let megabytes = 0
     let seconds = 0
-    const peak = await peakResidentMb(service.url, METRICS_TOKEN, async () => {
+    const peak = await peakResidentMbDuring(service.pid, async () => {
       const start = performance.now()
       megabytes = (await download(service.url, largeKey, path)) / 1_000_000
       seconds = (performance.now() - start) / 1_000

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { loadModel } from '../src/embeddings/local-model.ts'
-import { splitIdea } from '../src/embeddings/split.ts'
-import { importLines } from '../test/imports/import-client.ts'
+import { loadModel } from '../src/platform/embeddings/local-model.ts'
+import { splitIdea } from '../src/platform/embeddings/split.ts'
+import { importLines } from '../test/features/imports/import-client.ts'
 import { Client } from '../test/support/client.ts'
 import { bareOnnx } from '../test/support/bare-onnx.ts'
 import { openDatabase } from '../test/support/database.ts'
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Ideas of 200 to 260 words, no two alike. */
+/** Distinct ideas of 200 to 260 words. */
 function ideasOf(count: number): { title: string; body: string }[] {
   let seed = 1
   const next = (below: number): number => {
@@ -44,12 +44,12 @@ function ideasOf(count: number): { title: string; body: string }[] {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-/** The very texts that the service embeds. */
+/** The texts that the service embeds for these ideas. */
 async function inputsOf(
   ideas: readonly { title: string; body: string }[],
   folder: string,
 ): Promise<string[]> {
-  const model = await loadModel({ folder, kind: 'search', known: true })
+  const model = await loadModel({ folder, known: true })
   const inputs = ideas.flatMap((idea) => splitIdea(idea, model.measure).map(({ input }) => input))
   await model.release()
   return inputs
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   const bare = await bareOnnx(folder)
   const database = openDatabase()
   const setup = await startService()
-  const service = await startServiceProcess({ WORKER: 'inside', EMBEDDINGS_DIR: folder, WARM_UP_SECONDS: '' })
+  const service = await startServiceProcess({ WORKER: 'inside', EMBEDDINGS_DIR: folder })
   try {
     const user = await setup.createUser('pro')
     const lines = ideasOf(Number(values.ideas))

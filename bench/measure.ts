@@ -1,10 +1,10 @@
-/** One thing to do again and again; the number is different on every call. */
+/** One operation to measure; the number is different on every call. */
 export type Work = (call: number) => Promise<unknown>
 
-/** What one measured stretch showed. */
+/** Throughput and latencies of one measurement. */
 export type Sample = Readonly<{ perSecond: number; p50Ms: number; p95Ms: number }>
 
-/** Runs work at a concurrency for some seconds. */
+/** Runs the operation for `seconds` with `concurrency` calls in flight. */
 export async function measure(
   work: Work,
   { concurrency, seconds }: { concurrency: number; seconds: number },
@@ -29,7 +29,7 @@ export async function measure(
   return { perSecond: times.length / tookS, p50Ms: at(0.5), p95Ms: at(0.95) } satisfies Sample
 }
 
-/** The middle of the samples by throughput. */
+/** The sample with the median throughput. */
 export function median(samples: readonly Sample[]): Sample {
   const sorted = samples.toSorted((a, b) => a.perSecond - b.perSecond)
   return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, p50Ms: 0, p95Ms: 0 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Driver } from 'neo4j-driver'
-import { stopRequest, type StopRequest } from '../src/local/stop-request.ts'
+import { createStopSignal, type StopSignal } from '../src/local/stop-signal.ts'
 import { Client } from '../test/support/client.ts'
 import { writeBigGraph, type BigGraph } from '../test/support/big-graph.ts'
 import { startTestServers } from '../test/support/servers.ts'
@@ -8,13 +8,12 @@ import { startService, testServers, type TestService } from '../test/support/ser
 import { startServiceProcess, type ServiceProcess } from '../test/support/service-process.ts'
 import { bareDriver, bareWorkloads } from './bare.ts'
 import { measure, median, type Sample, type Work } from './measure.ts'
-import { peakResidentMb } from '../test/support/resident-memory.ts'
+import { peakResidentMbDuring } from '../test/support/resident-memory.ts'
 import { serviceWorkloads, type Workloads } from './workloads.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--ideas 10000] [--relations 50000]
 Measures the service against the same Cypher run by a bare driver loop, interleaved in one run.
 `
-const METRICS_TOKEN = 'bench-metrics-token'
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +37,7 @@ function calls({ firstIdea, ideas }: BigGraph): Calls {
     patch: (subject) => async () => subject.patch(pick(), `Changed ${(unique += 1)}`),
     relate: (subject) => async () => {
       unique += 1
-      // Two to thirteen steps ahead, where the graph has no relations yet, and never past its end.
+      // Two to thirteen ideas ahead: the graph has no relations of these distances.
       const sources = ideas - 14
       const source = unique % sources
       const target = source + 2 + (Math.floor(unique / sources) % 12)
@@ -78,7 +77,7 @@ function cells({ perSecond, p50Ms, p95Ms }: Sample): string {
 
 async function mapMemory(api: Client, service: ServiceProcess): Promise<void> {
   let perSecond = 0
-  const peak = await peakResidentMb(service.url, METRICS_TOKEN, async () => {
+  const peak = await peakResidentMbDuring(service.pid, async () => {
     ;({ perSecond } = await measure(async () => api.get('/map'), { concurrency: 16, seconds: 10 }))
   })
   console.log(
@@ -86,7 +85,7 @@ async function mapMemory(api: Client, service: ServiceProcess): Promise<void> {
   )
 }
 
-async function main(stop: StopRequest): Promise<void> {
+async function main(stop: StopSignal): Promise<void> {
   await using started = new AsyncDisposableStack()
   const servers = await startTestServers({
     env: process.env,
@@ -101,9 +100,7 @@ async function main(stop: StopRequest): Promise<void> {
   const service = started.adopt(
     await startServiceProcess({
       PRO_PLAN_DAILY_QUOTA: '1000000000',
-      METRICS_TOKEN,
       LOG_LEVEL: 'info',
-      WARM_UP_SECONDS: '',
     }),
     (service) => service.stop(),
   )
@@ -127,7 +124,7 @@ async function bench(driver: Driver, setup: TestService, service: ServiceProcess
 
 if (values.help) console.log(HELP)
 else {
-  await main(stopRequest())
-  // After a Ctrl-C some calls may still be under way.
+  await main(createStopSignal())
+  // After Ctrl-C, calls may still be in flight.
   process.exit()
 }

@@ -10,9 +10,9 @@ import { exactness } from './exactness.ts'
 import { ndcg } from './ndcg.ts'
 
 const HELP = `npm run bench:search -- [FOLDER] [--users 100] [--ideas 500]
-How well searches find what people judged relevant: nDCG@10 on the Cranfield collection in FOLDER (../shared/data), which
-holds cranfield-docs.jsonl and cranfield-queries.jsonl. Then, with so many users of so many ideas in one index, in how many
-places of the first ten a search by meaning shows what a comparison with everything of the user would.
+Search relevance: nDCG@10 on the Cranfield collection in FOLDER (../shared/data), which holds cranfield-docs.jsonl and
+cranfield-queries.jsonl. Then the recall of the vector index with --users users of --ideas ideas each: how many of the first
+ten results of a semantic search equal those of an exact search.
 `
 const MODES = ['keyword', 'semantic', 'hybrid'] as const
 const MAX_TITLE = 200
@@ -89,7 +89,7 @@ async function writeDocs(api: Client, docs: readonly Doc[]): Promise<void> {
   }
 }
 
-/** An import that a busy machine broke off goes on where it was. */
+/** Imports ideas; resumes after 503, up to ten attempts. */
 async function imported(api: Client, ideas: readonly unknown[], id: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await api.post(`/user/import?import_id=part-${id}`, { ideas })

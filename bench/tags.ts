@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { createLocalEmbedder } from '../src/embeddings/local.ts'
+import { createLocalEmbedder } from '../src/platform/embeddings/local.ts'
 import { testModel } from '../test/support/model.ts'
-import { leaveOneOut, type Figures } from './leave-one-out.ts'
+import { commonest, embedded, leaveOneOut, shareOfForeign, type Figures } from './tags/leave-one-out.ts'
 
-const HELP = `npm run bench:tags -- [FILE]
-How often automatic tags are those that people chose: leave-one-out over the ideas of a graph file
-(examples/sample-graph.json), with the local embedding model and without servers.
+const HELP = `npm run bench:tags -- [FILE ...]
+How often automatic tags are those that users chose: leave-one-out over the ideas of graph files (examples/sample-graph.json,
+on which the thresholds were tuned, and bench/tags/clubs.json, which was held out), with the local embedding model and
+without servers. "foreign": ideas of the other files that are suggested one of this file's tags.
 `
-const SAMPLE = new URL('../examples/sample-graph.json', import.meta.url)
+const FILES = ['examples/sample-graph.json', 'bench/tags/clubs.json']
 const Graph = z.object({
   ideas: z.array(z.object({ title: z.string(), body: z.string().default(''), tags: z.array(z.string()) })),
 })
@@ -21,20 +23,29 @@ const { values, positionals } = parseArgs({
 })
 
 async function main(): Promise<void> {
-  const { ideas } = Graph.parse(JSON.parse(readFileSync(positionals[0] ?? SAMPLE, 'utf8')))
+  const files = positionals.length > 0 ? positionals : FILES
   const { signal } = new AbortController()
   const { TEST_MODEL_DIR: folder } = await testModel({ env: process.env, signal, say: console.error })
   if (folder === undefined) {
     process.exitCode = 1
     return
   }
-  const log = pino({ level: 'error' }, process.stderr)
-  const embedder = createLocalEmbedder({ folder, log })
+  const embedder = createLocalEmbedder({ folder, log: pino({ level: 'error' }, process.stderr) })
   try {
-    const { tags, inVocabulary, figures } = await leaveOneOut(embedder, ideas)
-    console.log(`${ideas.length} ideas with ${tags} tags, ${inVocabulary} of them in the vocabulary`)
-    console.log('             suggested  precision@1    @3   right of all @1  any of 3')
-    for (const [name, row] of figures) console.log(lineOf(name, row))
+    const accounts = []
+    for (const file of files) {
+      const { ideas } = Graph.parse(JSON.parse(readFileSync(file, 'utf8')))
+      accounts.push({ file, ideas: await embedded(embedder, ideas) })
+    }
+    for (const { file, ideas } of accounts) {
+      const others = accounts.filter((one) => one.file !== file).flatMap((one) => one.ideas)
+      console.log(`${path.basename(file)}: ${ideas.length} ideas`)
+      console.log('             suggested  precision@1    @3   right of all @1  any of 3')
+      console.log(lineOf('neighbours', leaveOneOut(ideas)))
+      console.log(lineOf('commonest', commonest(ideas)))
+      if (others.length > 0)
+        console.log(`foreign      ${shareOfForeign(others, ideas).toFixed(2).padStart(9)}`)
+    }
   } finally {
     await embedder.close()
   }

@@ -1,6 +1,6 @@
 import type { Client } from '../test/support/client.ts'
 
-/** What is measured, each as one call. */
+/** The measured operations. */
 export type Workloads = Readonly<{
   get(id: number): Promise<unknown>
   list(): Promise<unknown>
@@ -10,7 +10,7 @@ export type Workloads = Readonly<{
   map(): Promise<unknown>
 }>
 
-/** The same by the REST API; an answer that is not a success ends the benchmark. */
+/** The operations through the REST API; they throw on an error response. */
 export function serviceWorkloads(api: Client): Workloads {
   return {
     get: async (id) => must(api.get(`/ideas/${id}`)),

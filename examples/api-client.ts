@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { OperatorError } from '../src/config.ts'
+import { OperatorError } from '../src/platform/operator-error.ts'
 
 /** An answer of the service: its status and its parsed JSON body, `undefined` when it has none. */
 export type Answer = Readonly<{ status: number; body: unknown }>

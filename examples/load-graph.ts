@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OperatorError } from '../src/config.ts'
-import { tagKey } from '../src/tags/schema.ts'
+import { OperatorError } from '../src/platform/operator-error.ts'
+import { tagKey } from '../src/features/tags/schema.ts'
 import { unexpected, type Send } from './api-client.ts'
 import { relationsOf, type Graph } from './graph-file.ts'
 import { inParallel } from './in-parallel.ts'

@@ -1,6 +1,5 @@
-# Stands in for docker.io/library/maven:3-eclipse-temurin-21 on a CI machine: the machine's Maven on its own JDK. Unlike the
-# official image it trusts what the machine trusts and has the machine's settings, so that it asks the repositories that
-# the machine asks.
+# Replaces docker.io/library/maven:3-eclipse-temurin-21 on a CI machine: the machine's Maven and JDK, with its trusted
+# certificates and its settings, so that it uses the same repositories.
 FROM localhost/debian
 COPY --from=jdk . /opt/java
 COPY --from=maven . /opt/maven

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What this project uses of the official image's entry point: NEO4J_AUTH and settings as NEO4J_… variables.
+# The parts of the official image's entry point that this project uses: NEO4J_AUTH and settings as NEO4J_… variables.
 set -euo pipefail
 
 as_neo4j() { setpriv --reuid neo4j --regid neo4j --init-groups "$@"; }
@@ -10,7 +10,7 @@ declare -A settings=(
   [server.default_listen_address]=0.0.0.0
   [server.directories.data]=/data
   [server.directories.logs]=/logs
-  # It would look for other servers in the network by broadcasts.
+  # Disables discovery of other servers by broadcast.
   [server.fleet_discovery.enabled]=false
   [server.memory.heap.initial_size]=512m
   [server.memory.heap.max_size]=1g

@@ -1,4 +1,4 @@
-# Stands in for docker.io/library/neo4j (Community) on a CI machine: the same jars, from Maven, on the machine's own JDK.
+# Replaces docker.io/library/neo4j (Community) on a CI machine: the same jars, from Maven, on the machine's JDK.
 FROM localhost/debian
 COPY --from=jdk . /opt/java
 COPY --from=jars . /var/lib/neo4j/lib

@@ -1,5 +1,5 @@
-# Stands in for docker.io/library/node:24-slim on a CI machine: the project's own Node, the machine's npm. Unlike the
-# official image it trusts what the machine trusts and asks the registry that the machine asks, so that `npm ci` works.
+# Replaces docker.io/library/node:24-slim on a CI machine: the project's Node and the machine's npm, with its trusted
+# certificates and its registry, so that `npm ci` works.
 FROM localhost/debian
 COPY --from=node node /usr/local/bin/node
 COPY --from=npm . /usr/local/lib/node_modules/npm

@@ -3,7 +3,7 @@ export type Example = Readonly<{ signals: readonly number[]; duplicate: boolean;
 /** A logistic model: the log-odds are the bias and each signal times its weight. */
 export type Model = Readonly<{ bias: number; weights: readonly number[] }>
 /** Which sign each weight may have (0: either), and how strongly weights are held small. */
-export type FitOptions = Readonly<{ directions: readonly number[]; lambda: number; steps?: number }>
+export type FitOptions = Readonly<{ signs: readonly number[]; lambda: number; steps?: number }>
 
 /** A signal that hardly ever is anything else than 0 is not scaled up as if it told much. */
 const LEAST_DEVIATION = 0.1
@@ -12,16 +12,16 @@ const LEAST_DEVIATION = 0.1
  * Logistic regression with L2 on standardised signals and weights that keep to their sign, by accelerated projected
  * gradient descent (Beck, Teboulle: A Fast Iterative Shrinkage-Thresholding Algorithm, 2009).
  */
-export function fit(examples: readonly Example[], { directions, lambda, steps = 1_500 }: FitOptions): Model {
-  const { scaled, means, deviations } = standardised(examples, directions.length)
+export function fit(examples: readonly Example[], { signs, lambda, steps = 600 }: FitOptions): Model {
+  const { scaled, means, deviations } = standardised(examples, signs.length)
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
-  const step = 1 / (0.25 * (directions.length + 1) + lambda)
-  let [weights, bias, pace] = [directions.map(() => 0), 0, 1]
+  const step = 1 / (0.25 * (signs.length + 1) + lambda)
+  let [weights, bias, pace] = [signs.map(() => 0), 0, 1]
   let ahead = { weights, bias }
   for (let round = 0; round < steps; round += 1) {
     const slope = slopeOf(examples, scaled, ahead, total)
     const nextWeights = ahead.weights.map((weight, j) =>
-      signed(weight - step * ((slope.weights[j] ?? 0) + lambda * weight), directions[j] ?? 0),
+      signed(weight - step * ((slope.weights[j] ?? 0) + lambda * weight), signs[j] ?? 0),
     )
     const nextBias = ahead.bias - step * slope.bias
     const nextPace = (1 + Math.sqrt(1 + 4 * pace * pace)) / 2
@@ -44,8 +44,7 @@ export function probability({ bias, weights }: Model, signals: readonly number[]
   return 1 / (1 + Math.exp(-weights.reduce((sum, weight, j) => sum + weight * (signals[j] ?? 0), bias)))
 }
 
-/** The mean of each signal. */
-export function meansOf(examples: readonly Example[], count: number): number[] {
+function meansOf(examples: readonly Example[], count: number): number[] {
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   return Array.from(
     { length: count },
@@ -82,7 +81,7 @@ function slopeOf(
   return slope
 }
 
-function signed(weight: number, direction: number): number {
-  if (direction === 0) return weight
-  return direction > 0 ? Math.max(0, weight) : Math.min(0, weight)
+function signed(weight: number, sign: number): number {
+  if (sign === 0) return weight
+  return sign > 0 ? Math.max(0, weight) : Math.min(0, weight)
 }

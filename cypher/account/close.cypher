@@ -1,4 +1,4 @@
-// First step of a deletion: without credentials nobody comes in, without a ledger nothing more is written.
+// First step of a deletion: removes all credentials, and the ledger, without which nothing more can be written.
 MATCH (u:User {id: $userId})
 SET u.closedAt = coalesce(u.closedAt, $now)
 WITH u
@@ -7,29 +7,15 @@ CALL () {
   DELETE l
 }
 CALL () {
-  MATCH (k:ApiKey)
-  WHERE k.userId = $userId
-  WITH k, k.hash AS hash
-  DELETE k
-  RETURN collect(hash) AS keys
-}
-CALL () {
-  MATCH (t:McpToken)
-  WHERE t.userId = $userId
-  WITH t, t.hash AS hash
-  DELETE t
-  RETURN collect(hash) AS tokens
-}
-CALL () {
   MATCH (k:ProviderKey)
   WHERE k.userId = $userId AND k.provider > ''
   DELETE k
 }
 CALL () {
-  MATCH (s:Session)
-  WHERE s.userId = $userId
-  WITH s, s.hash AS hash
-  DELETE s
-  RETURN collect(hash) AS sessions
+  MATCH (c:ApiKey|McpToken|Session)
+  WHERE c.userId = $userId
+  WITH c, c.hash AS hash
+  DELETE c
+  RETURN collect(hash) AS hashes
 }
-RETURN keys + tokens + sessions AS hashes
+RETURN hashes

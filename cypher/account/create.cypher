@@ -1,6 +1,5 @@
-// An account with its ledger (which every write of the user locks; it stands apart, with no relationships) and its
-// first session, in one step, and with a first API key where an operator makes it. MERGE by the new id: repeating it
-// after a lost answer changes nothing.
+// Creates an account with its ledger (the lock node of all the user's writes, without relationships), its first session and,
+// for the operator, a first API key. Idempotent by MERGE on the new ids, so that it can be repeated after a lost response.
 MERGE (u:User {id: $userId})
 ON CREATE SET
   u.email = $email, u.emailKey = $emailKey, u.displayName = $displayName, u.avatarUrl = '', u.plan = $plan,

@@ -1,4 +1,4 @@
-// The idea's label, which is there, takes its lock before the rest is read: a job that is just writing passages ends first.
+// Setting the existing label locks the idea before the rest is read, so that a job that is writing passages commits first.
 MATCH (i:Idea)
 WHERE i.userId = $userId AND i.contentHash IS NOT NULL
 WITH i LIMIT $limit

@@ -1,4 +1,4 @@
-// Before the ideas, which would otherwise go with thousands of vectors at a time.
+// Runs before the deletion of ideas, whose transactions would otherwise include thousands of vectors.
 MATCH (p:Passage)
 WHERE p.userId = $userId
 WITH p LIMIT $limit

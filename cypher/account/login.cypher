@@ -1,4 +1,4 @@
-// Whose password is to be checked before something that a session alone must not do.
+// The password hash of a user, for operations that require the password again.
 MATCH (u:User {id: $userId})
 WHERE u.closedAt IS NULL
 RETURN u {userId: u.id, .emailKey, .passwordHash} AS login

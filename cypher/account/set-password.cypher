@@ -1,5 +1,5 @@
-// Under the user's lock, which a sign-in takes too. $expected is the hash that was checked ('' for none), null when an
-// operator need not know it; the new one is as good, so that repeating this after a lost answer names the same tokens.
+// Under the user's lock, which a sign-in takes too. $expected is the verified hash ('' for none), null for the operator. The
+// new hash is accepted as well, so that a repetition after a lost response returns the same tokens.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u

@@ -1,4 +1,4 @@
-// Accounts whose deletion was cut short.
+// Accounts whose deletion was interrupted.
 MATCH (u:User)
 WHERE u.closedAt < $before
 RETURN u {.id, .emailKey} AS user

@@ -1,4 +1,4 @@
-// A user's tags, those of the most active ideas first.
+// A user's tags, those with most active ideas first.
 MATCH (t:Tag)
 WHERE t.userId = $userId AND t.nameKey > ''
 RETURN t.id AS id, t.name AS name

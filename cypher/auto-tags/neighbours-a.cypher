@@ -1,7 +1,6 @@
 CYPHER 25
-// Of the passages that are nearest to the vector, those of ideas that their user has tagged, but for one idea; with their
-// vectors, since likeness is seen from the middle of the neighbourhood. Tags that were given automatically do not count, so
-// that no mistake breeds.
+// Of the passages nearest to the vector, those of other ideas with tags chosen by the user; with their vectors, which are
+// needed to centre the neighbourhood. Automatic tags are ignored, so that mistakes do not spread.
 MATCH (p:PassageA)
   SEARCH p IN (VECTOR INDEX passages_a FOR $vector WHERE p.userId = $userId LIMIT $window) SCORE AS score
 MATCH (p)<-[:HAS_PASSAGE]-(i:Idea)

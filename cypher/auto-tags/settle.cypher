@@ -1,5 +1,5 @@
-// Nothing is suggested for this text: nothing that anybody sees changes, so it takes no ledger. The idea's label, which is
-// there, takes the lock that changes of the idea take, too: only then is it known what its text is.
+// There is no suggestion for this text. Nothing visible changes, so the ledger is not locked. Setting the existing label locks
+// the idea against concurrent updates before its text is compared.
 MATCH (i:Idea {id: $id})
 SET i:Idea
 WITH i

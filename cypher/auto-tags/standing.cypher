@@ -1,4 +1,4 @@
-// Under the ledger's lock: what tags that were to be given are called now; no row for those that are gone.
+// Under the ledger's lock: the current names of suggested tags; no row for deleted ones.
 UNWIND $tagIds AS tagId
 MATCH (t:Tag {id: tagId})
 WHERE t.userId = $userId

@@ -1,5 +1,4 @@
-// Under the ledger's lock: the idea awaits no tags any more. No row where somebody said something about its tags, or changed
-// its text, meanwhile.
+// Under the ledger's lock: the idea no longer awaits tags. No row if the user changed its tags or text meanwhile.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false AND i.awaitsTags AND i.title = $title AND i.body = $body
   AND NOT EXISTS { (i)-[:TAGGED]->(:Tag) }

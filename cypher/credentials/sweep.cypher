@@ -1,3 +1,4 @@
+// API keys do not expire.
 MATCH (t:McpToken)
 WHERE t.expiresAt <= $before
 WITH t LIMIT 10000

@@ -1,4 +1,4 @@
-// Under the ledger's lock: a specification of an idea, later than its others whatever the clock says; only the newest are kept.
+// Under the ledger's lock: adds a specification, later than the idea's others even if the clock is not; keeps only the newest.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 WITH i, COLLECT {

@@ -1,4 +1,4 @@
-// The specifications of an active idea, newest first; no row when there is no such idea.
+// The specifications of an active idea, newest first; no row if there is no such idea.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 RETURN COLLECT {

@@ -1,5 +1,5 @@
-// What a specification is made from: an active idea with its tags, links and neighbours, the beginnings of their texts. Of
-// many neighbours its parents come first, then what blocks it, then what it supersedes.
+// The input of a specification: an active idea with its tags, links, and neighbours with the beginnings of their bodies. Parents
+// come first, then ideas that block it, then those that it supersedes.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 RETURN i {.title, .body, .status,

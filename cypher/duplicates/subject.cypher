@@ -1,5 +1,5 @@
 // What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change, the most
-// probable first; those of pairs that somebody has decided about.
+// probable first; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
 RETURN i {.id, .userId, .title, .body,
@@ -14,6 +14,7 @@ RETURN i {.id, .userId, .title, .body,
   } AS known,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
-    WHERE d.status IN ['dismissed', 'merged'] AND x.archived = false
+    WHERE (d.status IN ['dismissed', 'merged'] OR o.priority = 3 AND d.reasons[0] STARTS WITH 'Claude: ')
+      AND x.archived = false
     RETURN x.id
   } AS decided

@@ -1,5 +1,5 @@
-// One page of the pairs, of every status, in which these ideas are flagged, in order: of $ideaId only those after $id.
-MATCH (i:Idea)
+// A keyset page of the pairs of any status in which these ideas are flagged: of $ideaId only those after $id.
+MATCH (i:Idea) USING INDEX i:Idea(id)
 WHERE i.id IN $ids AND i.userId = $userId
 MATCH (i)<-[:FLAGS]-(p:DuplicatePair)-[:DUPLICATE_OF]->(o:Idea)
 WHERE i.id <> $ideaId OR p.id > $id

@@ -1,5 +1,5 @@
-// One page of a user's active or archived ideas, oldest first: what orders a file and cuts it into pages. An idea that is
-// referred to (the oldest parent of an active one, the survivor of a merged one) has to come before those that refer to it.
+// A keyset page of a user's active or archived ideas, oldest first, with what is needed to order the file and divide it into
+// pages: an idea must come after the one that it refers to (its oldest parent, or the survivor of its merge).
 MATCH (i:Idea)
 WHERE i.userId = $userId AND i.archived = $archived AND i.createdAt >= $createdAt AND i.id > 0
   AND (i.createdAt > $createdAt OR i.id > $id)

@@ -1,4 +1,4 @@
-// Those of these ideas that are still there, archived or not.
+// Those of these ideas that still exist, archived or not.
 MATCH (i:Idea)
 WHERE i.id IN $ids AND i.userId = $userId
 RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .archived, .createdAt, .updatedAt,

@@ -1,5 +1,5 @@
-// One page of the links of these ideas, in order: of $ideaId only those after $id.
-MATCH (i:Idea)
+// A keyset page of the links of these ideas: of $ideaId only those after $id.
+MATCH (i:Idea) USING INDEX i:Idea(id)
 WHERE i.id IN $ids AND i.userId = $userId
 MATCH (i)-[:HAS_LINK]->(l:Link)
 WHERE i.id <> $ideaId OR l.id > $id

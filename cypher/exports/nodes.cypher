@@ -1,4 +1,4 @@
-// Those of these ideas that are still there and active, as the map shows them.
+// Those of these ideas that still exist and are active, as nodes of a graph.
 MATCH (i:Idea)
 WHERE i.id IN $ids AND i.userId = $userId AND i.archived = false
 RETURN i {.id, .title, .status, .archived, .createdAt,

@@ -1,5 +1,5 @@
-// One page of the relations that lead from these ideas, in order: of $ideaId only those after $id.
-MATCH (i:Idea)
+// A keyset page of the outgoing relations of these ideas: of $ideaId only those after $id.
+MATCH (i:Idea) USING INDEX i:Idea(id)
 WHERE i.id IN $ids AND i.userId = $userId
 MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]->(t:Idea)
 WHERE i.id <> $ideaId OR r.id > $id

@@ -1,4 +1,4 @@
-// One page of a user's tags by name, also those that no idea carries.
+// A keyset page of a user's tags by name, including unused ones.
 MATCH (t:Tag)
 WHERE t.userId = $userId AND t.nameKey > $nameKey
 WITH t ORDER BY t.userId, t.nameKey LIMIT $limit

@@ -1,5 +1,4 @@
-// Under the ledger's lock, in the transaction of the write itself: what it answered. One that is older than a day makes
-// room for the new one.
+// Under the ledger's lock, in the transaction of the write: stores its response. It replaces an expired one.
 MERGE (a:Reply {key: $key})
 SET a.userId = $userId, a.fingerprint = $fingerprint, a.result = $result, a.createdAt = $now
 RETURN a.key AS key

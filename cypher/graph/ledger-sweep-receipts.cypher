@@ -1,4 +1,4 @@
-// Receipts matter only while a lost write may still be repeated.
+// Receipts are needed only while a lost write may be retried.
 MATCH (r:Receipt)
 WHERE r.createdAt < $before
 WITH r LIMIT 10000

@@ -1,4 +1,4 @@
-// Replies are kept for a day.
+// Replies expire after 24 hours.
 MATCH (a:Reply)
 WHERE a.createdAt < $before
 WITH a LIMIT 10000

@@ -1,8 +1,8 @@
-// One active idea with everything an answer shows of it.
+// One active idea in detail.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 RETURN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
-    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 }),
     links: COLLECT {

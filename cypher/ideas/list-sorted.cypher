@@ -1,4 +1,4 @@
-// Active ideas in another order or of one status: found by the index, sorted here.
+// Active ideas in another order or of one status: found by the index, then sorted.
 MATCH (i:Idea)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
   AND ($status IS NULL OR i.status = $status)
@@ -10,7 +10,7 @@ WITH collect(i) AS found
 CALL (found) {
   UNWIND CASE WHEN $offset < size(found) THEN found[$offset..$offset + $limit] ELSE [] END AS i
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
-    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
 }

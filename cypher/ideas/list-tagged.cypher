@@ -1,4 +1,4 @@
-// Active ideas that carry all of the tags.
+// Active ideas with all of the tags.
 MATCH (t:Tag)
 WHERE t.userId = $userId AND t.nameKey IN $tagKeys
 MATCH (t)<-[:TAGGED]-(i:Idea)
@@ -13,7 +13,7 @@ WITH collect(i) AS found
 CALL (found) {
   UNWIND CASE WHEN $offset < size(found) THEN found[$offset..$offset + $limit] ELSE [] END AS i
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
-    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
 }

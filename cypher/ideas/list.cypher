@@ -1,4 +1,4 @@
-// The newest active ideas, in the order of the index: all its properties in the ORDER BY spare the sort.
+// The newest active ideas in index order: with all properties of the index in ORDER BY, no sort is needed.
 MATCH (l:Ledger {userId: $userId})
 CALL () {
   MATCH (i:Idea)
@@ -6,7 +6,7 @@ CALL () {
   WITH i ORDER BY i.userId DESC, i.archived DESC, i.createdAt DESC, i.id DESC
   SKIP $offset LIMIT $limit
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
-    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE NOT o.background AND o.failedAt IS NULL },
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
     parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
 }

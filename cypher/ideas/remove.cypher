@@ -1,6 +1,6 @@
-// Under the ledger's lock: the idea for good, archived or not, with its links, passages, specifications and pairs of possible
-// duplicates; its tags stay. What was merged into an archived one goes to its survivor; how to undo that is not known any more.
-// The idea's label, which is there, takes its lock before the rest is read: a job that is just writing passages ends first.
+// Under the ledger's lock: deletes the idea, archived or not, with its links, passages, specifications and pairs of possible
+// duplicates; its tags remain. Ideas merged into a deleted archived one are attached to its survivor, without an undo record.
+// Setting the existing label locks the idea before the rest is read, so that a job that is writing passages commits first.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId
 SET i:Idea

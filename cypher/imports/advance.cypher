@@ -1,4 +1,4 @@
-// Under the ledger's lock, in the transaction of a batch: what it made is counted, and it is never made again.
+// Under the ledger's lock, in the transaction of a batch: advances the cursor, so that the batch is not written again.
 MATCH (m:Import {key: $key})
 MATCH (l:Ledger {userId: $userId})
 SET m.cursor = $cursor, m.tags = m.tags + $tags,

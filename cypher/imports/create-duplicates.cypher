@@ -1,5 +1,5 @@
-// Under the ledger's lock: reviewed and pending pairs. Ideas of earlier batches may have been compared by now: a file then
-// says what becomes of a pair that is there, unless somebody has decided about it.
+// Under the ledger's lock: reviewed and pending pairs. Ideas of earlier batches may have been compared already: the file then
+// determines the status of an existing pair, unless the user has decided about it.
 UNWIND $duplicates AS pair
 MATCH (i:Idea {id: pair.ideaId})
 MATCH (o:Idea {id: pair.duplicateOfId})

@@ -1,5 +1,5 @@
-// Under the ledger's lock, after the tags. The ledger counts them in the same transaction. They await no automatic tags: a
-// file says what they had.
+// Under the ledger's lock, after the tags; the ledger counts the ideas in the same transaction. They do not await automatic
+// tags, because the file contains their tags.
 UNWIND $ideas AS idea
 CREATE (i:Idea {
   id: idea.id, userId: $userId, title: idea.title, titleKey: idea.titleKey, body: idea.body,
@@ -22,8 +22,7 @@ CALL (i) {
   WITH i
   WHERE NOT i.archived
   CREATE (i)<-[:ABOUT]-(:Outbox {
-    ideaId: i.id, userId: $userId, version: i.updatedAt, stage: 'indexing', rank: 2, background: false, createdAt: $now,
-    dueAt: $now, attempt: 0
+    ideaId: i.id, userId: $userId, version: i.updatedAt, stage: 'indexing', priority: 2, dueAt: $now, retry: 0
   })
 }
 RETURN count(*) AS count

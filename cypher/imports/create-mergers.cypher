@@ -1,4 +1,4 @@
-// Under the ledger's lock: which idea an archived one was merged into.
+// Under the ledger's lock: links archived ideas to the ideas into which they were merged.
 UNWIND $mergers AS merger
 MATCH (i:Idea {id: merger.ideaId})
 MATCH (s:Idea {id: merger.survivorId})

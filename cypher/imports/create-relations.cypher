@@ -1,4 +1,4 @@
-// Under the ledger's lock. New ideas have relations among themselves only, so cycles were looked for in the file.
+// Under the ledger's lock. Imported ideas have relations only among themselves, so that checking the file for cycles suffices.
 UNWIND $relations AS relation
 MATCH (s:Idea {id: relation.sourceId})
 MATCH (t:Idea {id: relation.targetId})

@@ -1,5 +1,5 @@
 CYPHER 25
-// Exact enough for filtered searches: the default, binary quantisation and a factor of 3, loses a part of the nearest.
+// Tuned for recall in filtered searches: the defaults, binary quantisation and a factor of 3, miss some nearest neighbours.
 CREATE VECTOR INDEX passages_a IF NOT EXISTS
 FOR (p:PassageA) ON p.embedding WITH [p.userId]
 OPTIONS {indexConfig: {

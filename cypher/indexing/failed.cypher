@@ -1,5 +1,5 @@
 MATCH (o:Outbox)
 WHERE o.failedAt > 0
-RETURN o {.ideaId, .userId, .error, .failedAt, .attempt} AS job
+RETURN o {.ideaId, .userId, .error, .failedAt, .attempts} AS job
 ORDER BY o.failedAt DESC
 LIMIT $limit

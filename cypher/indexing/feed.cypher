@@ -1,6 +1,6 @@
-// The next ideas that an index lacks come into the outbox, without anybody waiting for them; those that were further are
-// indexed again first. An empty page ends a pass
-// over all ideas; what that pass had to feed is answered, and the next one begins.
+// Adds jobs for the next page of ideas without passages in the index, at the lowest priority; ideas that wait for enrichment,
+// or were given up there, return to indexing. An empty page ends a pass over all ideas: fedInPass is then the number of jobs
+// that the pass added, and the next pass starts.
 MATCH (x:EmbeddingIndex {slot: $slot})
 WHERE x.id = $id AND x.state = 'building'
 SET x:EmbeddingIndex
@@ -14,12 +14,10 @@ CALL (x, page) {
   WITH i
   WHERE NOT i.archived AND NOT EXISTS { MATCH (i)-[:HAS_PASSAGE]->(p:Passage) WHERE $label IN labels(p) }
   MERGE (o:Outbox {ideaId: i.id})
-  ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.stage = 'indexing', o.rank = 3,
-    o.background = true, o.createdAt = $now,
-    o.dueAt = $now, o.attempt = 0
+  ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.stage = 'indexing', o.priority = 3, o.dueAt = $now, o.retry = 0
   MERGE (o)-[:ABOUT]->(i)
   FOREACH (_ IN CASE o.stage WHEN 'enrichment' THEN [1] ELSE [] END |
-    SET o.stage = 'indexing', o.dueAt = $now, o.error = null, o.failedAt = null
+    SET o.stage = 'indexing', o.dueAt = $now, o.error = null, o.attempts = null, o.failedAt = null
   )
   WITH o
   WHERE o.failedAt IS NULL

@@ -1,5 +1,4 @@
-// Whether something that a user wrote since a moment cannot be found by its meaning yet.
+// The stages of a user's recent writes; in the first they cannot be found by meaning yet.
 MATCH (o:Outbox)
-WHERE o.userId = $userId AND o.createdAt >= $since AND NOT o.background AND o.failedAt IS NULL AND o.stage = 'indexing'
-WITH o LIMIT 1
-RETURN count(*) AS pending
+WHERE o.userId = $userId AND o.dueAt >= $since AND o.priority < 3
+RETURN DISTINCT o.stage AS stage

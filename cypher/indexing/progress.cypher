@@ -1,6 +1,6 @@
-// How far the building of an index is, in ideas.
+// The progress of building an index, in ideas.
 MATCH (x:EmbeddingIndex {slot: $slot})
 RETURN x {.id, .state, .model} AS index,
   COUNT { MATCH (i:Idea) WHERE i.id > 0 } AS total,
   COUNT { MATCH (i:Idea) WHERE i.id > x.reached } AS unread,
-  COUNT { MATCH (o:Outbox) WHERE o.stage = 'indexing' AND o.dueAt >= 0 AND o.background } AS waiting
+  COUNT { MATCH (o:Outbox) WHERE o.stage = 'indexing' AND o.priority >= 3 AND o.dueAt >= 0 } AS waiting

@@ -1,4 +1,4 @@
-// Passages of a slot in which no index lives.
+// Passages of a slot without a live index.
 MATCH (p:PassageA)
 WHERE NOT EXISTS { MATCH (x:EmbeddingIndex {slot: 'a'}) WHERE x.state IN ['building', 'active'] }
 WITH p LIMIT $limit

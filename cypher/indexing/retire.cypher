@@ -1,4 +1,4 @@
-// An index that is no longer wanted.
+// Retires an index.
 MATCH (x:EmbeddingIndex {slot: $slot})
 WHERE x.id = $id
 SET x.state = 'retired'

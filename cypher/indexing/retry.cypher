@@ -1,6 +1,6 @@
-// All failed jobs, or those of the ideas that are named.
+// Retries given-up jobs: all, or those of the given ideas. `retry` is part of a job's id.
 MATCH (o:Outbox)
 WHERE o.failedAt > 0 AND ($ideaIds IS NULL OR o.ideaId IN $ideaIds)
 WITH o LIMIT $limit
-SET o.error = null, o.failedAt = null, o.dueAt = 0
+SET o.retry = o.retry + 1, o.dueAt = $now, o.error = null, o.attempts = null, o.failedAt = null
 RETURN count(*) AS retried

@@ -1,4 +1,4 @@
-// The end of an idea's work, where it is still as it was.
+// Removes a completed job, unless the idea has changed.
 MATCH (i:Idea {id: $ideaId})
 SET i:Idea
 WITH i

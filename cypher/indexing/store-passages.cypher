@@ -1,6 +1,6 @@
-// The passages that jobs have made, where the idea is still as it was when the job began, and the live indexes are. It can
-// be found by its meaning then, and is enriched next; where that was all, the job's row goes. The idea's label, which is there, takes the lock
-// that changes and the deletion of the idea take first, too. Another job may have made the same.
+// Writes the passages of embedding jobs, unless the idea or the live indexes have changed since the job started. The idea
+// then proceeds to enrichment. Setting the idea's existing label takes the lock that
+// updates and deletions take first, too. Another job may have written the same passages.
 UNWIND $results AS result
 MATCH (i:Idea {id: result.ideaId})
 SET i:Idea
@@ -8,8 +8,7 @@ WITH result, i
 MATCH (i)<-[:ABOUT]-(o:Outbox)
 WHERE o.version = result.version AND o.stage = 'indexing'
   AND COLLECT { MATCH (x:EmbeddingIndex) WHERE x.slot IN ['a', 'b'] AND x.state IN ['building', 'active'] RETURN x.id ORDER BY x.slot } = result.indexIds
-SET o.stage = 'enrichment', o.dueAt = CASE o.rank WHEN 1 THEN 0 ELSE $now END, o.error = null, o.failedAt = null
-FOREACH (done IN CASE WHEN result.isAll THEN [o] ELSE [] END | DETACH DELETE done)
+SET o.stage = 'enrichment', o.dueAt = $now, o.error = null, o.attempts = null, o.failedAt = null
 WITH result, i
 CALL (result, i) {
   UNWIND result.slots AS slot

@@ -1,4 +1,4 @@
-// From one moment to the next another index answers.
+// Atomically activates a new index and retires the old one.
 MATCH (x:EmbeddingIndex {slot: $slot})
 WHERE x.id = $id AND x.state = 'building'
 SET x.state = 'active'

@@ -1,4 +1,4 @@
-// Under the ledger's lock; no row when there is no such idea.
+// Under the ledger's lock; no row if there is no such idea.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 CREATE (i)-[:HAS_LINK]->(l:Link {id: $id, url: $url, title: $title, linkType: $linkType, createdAt: $now})

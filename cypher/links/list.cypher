@@ -1,4 +1,4 @@
-// The links of one active idea; no row when there is no such idea.
+// The links of one active idea; no row if there is no such idea.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 RETURN COLLECT {

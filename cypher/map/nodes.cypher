@@ -1,5 +1,5 @@
-// The whole graph of a user, one row per idea with its tags and its outgoing relations as lists: the fastest form.
-// An archived idea has no relations, so the far end needs no look.
+// The whole graph of a user, one row per idea with its tags and outgoing relations as lists, which is the fastest form.
+// Archived ideas have no relations, so the other end need not be checked.
 MATCH (i:Idea)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
 RETURN i.id AS id, i.title AS title, i.status AS status, i.createdAt AS createdAt,

@@ -1,6 +1,5 @@
-// Under the ledger's lock: what relations of an idea say that stand for equal ones, by their ids. One is automatic again only
-// while its pair of possible duplicates waits; when that was decided about meanwhile, it goes, since nobody has made it, unless
-// somebody has written a note on it.
+// Under the ledger's lock: updates note and score of an idea's relations, by id. A relation becomes automatic again only while
+// its pair of possible duplicates is pending; if the pair was decided meanwhile, the relation is deleted unless it has a note.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(o:Idea)

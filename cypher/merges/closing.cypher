@@ -1,4 +1,4 @@
-// Which of these relations, which are there, are part of a cycle. Both ends of each search are bound.
+// Those of these existing relations that are part of a cycle. Both ends of each search are bound.
 CALL () {
   UNWIND $blocks AS edge
   MATCH (s:Idea {id: edge.sourceId})

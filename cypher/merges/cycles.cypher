@@ -1,5 +1,5 @@
-// The cycles that there would be if two ideas were one: the shortest ways from the one to the other, or from the absorbed one
-// back to itself (which only a forced cycle has), but for the relations between the two, which go. Both ends are bound.
+// The cycles that merging two ideas would create: shortest paths from one to the other, or from the absorbed idea back to itself
+// (possible only after `force`), ignoring relations between the two, which are dropped. Both ends are bound.
 MATCH (s:Idea {id: $survivorId})
 MATCH (a:Idea {id: $absorbedId})
 WHERE s.userId = $userId AND a.userId = $userId

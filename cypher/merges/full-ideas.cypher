@@ -1,5 +1,5 @@
-// Under the ledger's lock: the ideas of a merge, archived or not. The label, which is there, takes their locks, in the order
-// in which jobs take them: one that is just writing passages ends first.
+// Under the ledger's lock: the ideas of a merge, archived or not. Setting the existing label locks them in the same order as
+// jobs do, so that a job that is writing passages commits first.
 MATCH (i:Idea)
 WHERE i.id IN $ids AND i.userId = $userId
 WITH i ORDER BY i.id

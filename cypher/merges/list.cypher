@@ -1,4 +1,4 @@
-// One page of the ideas that an active one has absorbed, the newest merge first; no row when there is no such idea.
+// A page of the ideas that an active one has absorbed, newest merge first; no row if there is no such idea.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 RETURN COUNT { (i)<-[:MERGED_INTO]-(:Idea) } AS total, COLLECT {

@@ -1,5 +1,5 @@
-// Under the ledger's lock, after the checks: relations with ids of their own, but for those that there are already. No row for
-// one whose other end is gone or archived.
+// Under the ledger's lock, after the checks: creates relations with given ids unless equal ones exist. No row if the other end
+// was deleted or archived.
 UNWIND $relations AS relation
 MATCH (s:Idea {id: relation.sourceId})
 MATCH (t:Idea {id: relation.targetId})

@@ -1,4 +1,4 @@
-// Under the ledger's lock: some of an idea's links go.
+// Under the ledger's lock: deletes links of an idea.
 MATCH (i:Idea {id: $ideaId})-[:HAS_LINK]->(l:Link)
 WHERE i.userId = $userId AND l.id IN $ids
 DETACH DELETE l

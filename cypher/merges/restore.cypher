@@ -1,6 +1,6 @@
-// Under the ledger's lock, before everything else of an unmerge: the absorbed idea is active again, and new to the search.
-// Its updatedAt rises, so that work from before the merge writes nothing. A pair of the two that was resolved by the merge is
-// left to the comparison, like the others of the absorbed idea.
+// Under the ledger's lock, first step of an unmerge: reactivates the absorbed idea and queues it for indexing. Its updatedAt
+// increases, so that jobs from before the merge write nothing. A pair of the two ideas that the merge resolved is compared
+// again, like other pairs of the absorbed idea.
 MATCH (a:Idea {id: $absorbedId})-[m:MERGED_INTO]->(s:Idea {id: $survivorId})
 WHERE a.userId = $userId
 MATCH (l:Ledger {userId: $userId})
@@ -14,7 +14,7 @@ WITH a, COLLECT {
 } AS pairs
 FOREACH (p IN pairs | SET p.status = 'withdrawn')
 MERGE (o:Outbox {ideaId: a.id})
-SET o.userId = $userId, o.version = a.updatedAt, o.stage = 'indexing', o.rank = 1, o.background = false,
-  o.createdAt = $now, o.dueAt = 0, o.attempt = 0, o.error = null, o.failedAt = null
+SET o.userId = $userId, o.version = a.updatedAt, o.stage = 'indexing', o.priority = 1,
+  o.dueAt = $now, o.retry = 0, o.error = null, o.attempts = null, o.failedAt = null
 MERGE (o)-[:ABOUT]->(a)
 RETURN a.id AS id

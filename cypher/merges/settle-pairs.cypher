@@ -1,4 +1,4 @@
-// Under the ledger's lock: what becomes of the pending pairs of possible duplicates of an absorbed idea.
+// Under the ledger's lock: resolves the pending pairs of possible duplicates of an absorbed idea.
 MATCH (a:Idea {id: $absorbedId})
 WHERE a.userId = $userId
 MATCH (a)<-[:FLAGS|DUPLICATE_OF]-(p:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(o:Idea)

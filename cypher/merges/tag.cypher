@@ -1,4 +1,4 @@
-// Under the ledger's lock: an idea gets tags at these places; of those that it carries already, only who chose them changes.
+// Under the ledger's lock: adds tags to an idea at these positions; of existing ones only `auto` changes.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 UNWIND $tags AS tag

@@ -1,4 +1,4 @@
-// Under the ledger's lock: some of an idea's relations go. Nobody has decided about a pair of duplicates by that.
+// Under the ledger's lock: deletes relations of an idea, without dismissing pairs of possible duplicates.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)

@@ -1,4 +1,4 @@
-// Under the ledger's lock: some of an idea's tags are taken from it.
+// Under the ledger's lock: removes tags from an idea.
 MATCH (i:Idea {id: $ideaId})-[x:TAGGED]->(t:Tag)
 WHERE i.userId = $userId AND t.id IN $ids
 DELETE x

@@ -1,4 +1,4 @@
-// How many keys are encrypted under which master key.
+// The number of keys by master key.
 MATCH (k:ProviderKey)
 WHERE k.masterKeyId > ''
 RETURN k.masterKeyId AS masterKeyId, count(*) AS keys

@@ -1,5 +1,5 @@
-// The lock on the user, which a deletion takes too, comes before the look: no key outlives its user. One key for each
-// provider; the last one counts.
+// Locks the user, as a deletion does, before it checks that the account is open, so that no key outlives its user. Upserts the
+// one key per provider.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u

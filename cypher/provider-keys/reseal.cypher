@@ -1,4 +1,4 @@
-// The same key under another master key, unless its user has changed it meanwhile.
+// Replaces the ciphertext of a key, unless the user has changed the key meanwhile.
 UNWIND $keys AS key
 MATCH (k:ProviderKey {userId: key.userId, provider: key.provider})
 WHERE k.sealed = key.before

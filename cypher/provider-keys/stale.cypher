@@ -1,4 +1,4 @@
-// Keys that are encrypted under another master key than the one that encrypts now, of those that may be opened.
+// Keys that are encrypted with one of these former master keys.
 UNWIND $masterKeyIds AS masterKeyId
 MATCH (k:ProviderKey)
 WHERE k.masterKeyId = masterKeyId

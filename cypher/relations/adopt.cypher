@@ -1,4 +1,4 @@
-// Under the ledger's lock: what the detector has made is its user's own from now on.
+// Under the ledger's lock: converts an automatic relation into a manual one.
 MATCH (s:Idea {id: $sourceId})-[r:DUPLICATE {id: $id}]->(t:Idea {id: $targetId})
 WHERE s.userId = $userId
 SET r.score = null, r.note = $note

@@ -1,5 +1,5 @@
-// Under the ledger's lock: do both ends exist, and are they related like this already? A duplicate that
-// the detector made has a score; the score of another type, which an import may bring, says nothing.
+// Under the ledger's lock: whether both ends exist, and an equal relation. A `duplicate` with a score was created by duplicate
+// detection; scores of other types, which imports may contain, mean nothing.
 OPTIONAL MATCH (s:Idea {id: $sourceId})
 WHERE s.userId = $userId AND s.archived = false
 OPTIONAL MATCH (t:Idea {id: $targetId})

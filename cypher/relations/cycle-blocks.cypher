@@ -1,5 +1,5 @@
-// The shortest way back from target to source. Both ends are bound: a bidirectional search, which ends also where
-// counting every trail would not. No row: the new relation closes no cycle.
+// The shortest path back from target to source. Both ends are bound, so that it plans to a bidirectional search instead of an
+// unbounded enumeration of trails. No row: the new relation closes no cycle.
 MATCH (s:Idea {id: $sourceId})
 MATCH (t:Idea {id: $targetId})
 MATCH path = SHORTEST 1 (t)-[:BLOCKS]->+(s)

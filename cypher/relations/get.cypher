@@ -1,4 +1,4 @@
-// A relation by its id alone: one index seek for each type.
+// A relation by id: one index seek per type.
 CALL () {
   MATCH (s:Idea)-[r:RELATED {id: $id}]->(t:Idea)
   RETURN r, s, t

@@ -1,4 +1,4 @@
-// Under the ledger's lock. Who takes away that two ideas are duplicates has decided about their pair.
+// Under the ledger's lock. Deleting a `duplicate` relation dismisses the pair of the two ideas.
 MATCH (s:Idea {id: $sourceId})-[r:$($type) {id: $id}]->(t:Idea {id: $targetId})
 WHERE s.userId = $userId
 WITH s, r, t, r.id AS id

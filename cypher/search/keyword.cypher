@@ -1,5 +1,5 @@
-// Active ideas that hold any of the words, best first; each Lucene query has the owner in it and a part of the words.
-// A query whose words are all stop words finds everything of the owner, with the score 0.
+// Active ideas that contain any of the words, best first; each Lucene query contains the owner and a share of the words. A
+// query of only stop words matches all ideas of the owner with the score 0.
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL () {
   UNWIND $any AS words

@@ -1,6 +1,6 @@
 CYPHER 25
-// The ideas of the passages that are nearest to the vector, as far as the window reaches. `seen` counts the passages in it,
-// whatever their ideas are; `last` is the score of the farthest. Scores are (1 + cosine) / 2.
+// The ideas of the passages in the window nearest to the vector. `seen` counts all passages in the window, before filters;
+// `last` is the score of the farthest. Scores are (1 + cosine) / 2.
 MATCH (p:PassageB)
   SEARCH p IN (VECTOR INDEX passages_b FOR $vector WHERE p.userId = $userId LIMIT $window) SCORE AS score
 MATCH (p)<-[:HAS_PASSAGE]-(i:Idea)

@@ -1,4 +1,4 @@
-// What no window reaches: the vector against every passage of the user's ideas but the known ones.
+// Results beyond the window: an exact comparison with all passages of the user's ideas, except known ideas.
 MATCH (i:Idea)
 USING INDEX i:Idea(userId, archived, createdAt, id)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0

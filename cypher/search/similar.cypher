@@ -1,5 +1,4 @@
-// Active ideas of a user that hold some of the words of another, best first, as far as the window reaches: however many hold
-// them, no more are read. Archived ones are in the index, too, and may take a part of the window.
+// Active ideas that contain words of another idea, best first. At most $window ideas are read, which may include archived ones.
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 UNWIND $any AS words
 CALL db.index.fulltext.queryNodes('idea_stems', words, {limit: $window}) YIELD node AS i, score

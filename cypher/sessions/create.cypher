@@ -1,6 +1,5 @@
-// The first token of a sign-in. The lock on the user, which a deletion and a change of the password take too, comes
-// before the look: nobody gets in by a password that is no longer. MERGE by the new id: repeating it after a lost answer
-// changes nothing.
+// The first token of a sign-in. Locks the user, as a deletion and a password change do, before the password hash is compared,
+// so that a former password cannot start a session. Idempotent by MERGE on the new id.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u

@@ -1,5 +1,5 @@
-// Ends a sign-in with all its tokens, under the user's lock: a refresh came before, or finds nothing. What is ended stays
-// until it is swept, so that repeating this after a lost answer names the same tokens.
+// Ends a sign-in with all its tokens, under the user's lock, which serialises it with refreshes. Ended tokens stay until they
+// are swept, so that a repetition after a lost response returns the same tokens.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u

@@ -1,5 +1,5 @@
-// Who a session token belongs to; the credential is the sign-in that it is one of. The time of its last use is kept to the
-// minute, so that a lookup seldom writes. What is deleted meanwhile has no properties any more, and belongs to nobody.
+// The owner of a session token; the credential id is that of the sign-in. The time of last use is updated at most once a
+// minute, so that a lookup seldom writes. A node that is deleted concurrently has null properties and yields no row.
 MATCH (s:Session {hash: $hash})
 MATCH (u:User {id: s.userId})
 WHERE u.closedAt IS NULL AND s.expiresAt > $now

@@ -1,4 +1,4 @@
-// A row for each sign-in that has a good token.
+// One row per sign-in with a valid token.
 MATCH (s:Session)
 WHERE s.userId = $userId AND s.expiresAt > $now
 WITH s.signInId AS id, head(collect(s.userAgent)) AS userAgent, min(s.signedInAt) AS createdAt,

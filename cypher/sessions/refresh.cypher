@@ -1,6 +1,6 @@
-// One more token of the same sign-in, never past the sign-in's own end; the token that asked for it ends soon, and a
-// second refresh by it does not put that off. Under the user's lock, like everything that ends sessions, so that a
-// session which has just been ended gets no new token.
+// A new token of the same sign-in, limited to the sign-in's lifetime; the presented token expires after the grace period, which
+// a second refresh does not extend. Under the user's lock, like everything that ends sessions, so that an ended session gets
+// no new token.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u

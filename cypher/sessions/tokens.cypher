@@ -1,4 +1,4 @@
-// The good tokens of one sign-in.
+// The valid tokens of one sign-in.
 MATCH (s:Session {signInId: $id})
 WHERE s.userId = $userId AND s.expiresAt > $now
 RETURN s.hash AS hash

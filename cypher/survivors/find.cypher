@@ -1,4 +1,4 @@
-// Of an archived idea, the active one at the end of its chain of merges, null when there is none; no row for others.
+// The active idea at the end of an archived idea's chain of merges, null if there is none; no row for other ideas.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = true
 RETURN head(COLLECT {

@@ -1,5 +1,5 @@
-// Under the ledger's lock: exactly these tags, in this order; names that nobody used yet become tags here. The idea awaits
-// no automatic tags any more.
+// Under the ledger's lock: replaces the tags of an idea, in this order; creates missing tags. The idea no longer awaits
+// automatic tags.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 SET i.awaitsTags = null

@@ -1,6 +1,5 @@
-// Under the ledger's lock. A name that nobody used yet becomes a tag here. $namedIds are all ideas of the request: they await
-// no automatic tags any more, and where one carries the tag by itself, it is the user's now. $ideaIds are those that do not
-// carry it: there it comes last.
+// Under the ledger's lock. Creates a missing tag. $namedIds are all ideas of the request: they no longer await automatic tags,
+// and where the tag was automatic it becomes a chosen one. $ideaIds are those without the tag: it is appended to their tags.
 MERGE (t:Tag {userId: $userId, nameKey: $nameKey})
 ON CREATE SET t.id = $id, t.name = $name, t.createdAt = $now
 WITH t

@@ -1,4 +1,4 @@
-// Under the ledger's lock: which of the ideas there are, how many tags each carries, and whether this one is among them.
+// Under the ledger's lock: those of the ideas that exist, with their number of tags, and whether they have this tag.
 UNWIND $ideaIds AS ideaId
 MATCH (i:Idea {id: ideaId})
 WHERE i.userId = $userId AND i.archived = false

@@ -1,5 +1,5 @@
-// Under the ledger's lock. $namedIds are all ideas of the request: they await no automatic tags any more. $ideaIds are
-// those that carry the tag: they lose it; the tag itself stays.
+// Under the ledger's lock. $namedIds are all ideas of the request: they no longer await automatic tags. $ideaIds are those
+// with the tag, which is removed from them; the tag itself remains.
 CALL () {
   UNWIND $namedIds AS namedId
   MATCH (i:Idea {id: namedId})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { masterKeyOf, type MasterKey } from './cipher.ts'
+import { masterKeyOf } from '../features/provider-keys/cipher.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 const port = z
   .string()
@@ -28,7 +29,8 @@ const masterKey = z
 
 const providerUrl = address(['http', 'https']).refine(hasNoLogin, 'must not hold a user or password')
 
-const Environment = z
+/** The environment variables of the service, with their defaults. */
+export const Environment = z
   .object({
     PORT: port.default(8443),
     HOST: z.string().default('localhost'),
@@ -53,7 +55,6 @@ const Environment = z
     FREE_PLAN_DAILY_QUOTA: count.default(100),
     PRO_PLAN_DAILY_QUOTA: count.default(10_000),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-    WARM_UP_SECONDS: count.default(15),
     WORKER: z.enum(['inside', 'separate'], 'must be "inside" or "separate"').default('inside'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     EMBEDDINGS_URL: address(['http', 'https'])
@@ -117,55 +118,14 @@ const Environment = z
     message: 'and EMBEDDINGS_URL must not be given together',
   })
 
-/** Everything that the environment decides, validated; the only reader of `process.env` is the caller of {@link readConfig}. */
-export type Config = Readonly<{
-  port: number
-  host: string
-  dataDir: string
-  neo4j: Readonly<{ uri: string | undefined; user: string; password: string; database: string }>
-  redisUrl: string | undefined
-  redisCluster: boolean
-  tls: Readonly<{ certFile: string; keyFile: string }> | undefined
-  trustProxy: boolean
-  allowSignUp: boolean
-  freePlanIdeaCap: number
-  dailyQuota: Readonly<Record<'free' | 'pro', number>>
-  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-  /** How long a start may run every statement once. */
-  warmUpMs: number
-  /** Whether the service does the background work itself. */
-  worker: 'inside' | 'separate'
-  metricsToken: string | undefined
-  /** What computes embeddings: an endpoint, or a model folder (undefined: that of the data folder). */
-  embeddings: Readonly<{
-    endpoint: Readonly<{ url: string; model: string; apiKey: string | undefined }> | undefined
-    folder: string | undefined
-  }>
-  /**
-   * Claude, where the operator has a key for it. Its variables are those of other tools, too: without the key the others mean
-   * nothing here.
-   */
-  anthropic: Readonly<{ apiKey: string; baseUrl: string | undefined; model: string }> | undefined
-  /** How many questions about automatic tags Claude is asked a day, for all users together. */
-  autoTagsPerDay: number
-  /** Whether Claude is asked about pairs of ideas that may be duplicates, and how many a day. */
-  duplicateReview: Readonly<{ perDay: number }> | undefined
-  /** The keys that encrypt those of users, the one that encrypts now first; none: the data folder has one, but in production. */
-  masterKeys: readonly MasterKey[]
-  isProduction: boolean
-  providers: Readonly<Record<'a' | 'b' | 'c', Readonly<{ baseUrl: string | undefined; model: string }>>>
-}>
-
-/** An operator's mistake: shown as one line, exit code 1, never a stack. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError'
-}
+/** The validated configuration; only the callers of {@link readConfig} read `process.env`. */
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /**
  * Reads and validates the environment; empty variables count as absent.
- * @throws OperatorError naming every bad variable in one line.
+ * @throws OperatorError that names all invalid variables in one line
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -197,7 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     freePlanIdeaCap: data.FREE_PLAN_IDEA_CAP,
     dailyQuota: { free: data.FREE_PLAN_DAILY_QUOTA, pro: data.PRO_PLAN_DAILY_QUOTA },
     logLevel: data.LOG_LEVEL,
-    warmUpMs: data.WARM_UP_SECONDS * 1_000,
+    /** Whether the server runs the background work or a separate worker does. */
     worker: data.WORKER,
     metricsToken: data.METRICS_TOKEN,
     embeddings: {
@@ -207,9 +167,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           : undefined,
       folder: data.EMBEDDINGS_DIR,
     },
+    /**
+     * Claude with the operator's key. Other tools use the same variables, so without the key the others are ignored.
+     */
+    anthropic:
+      data.ANTHROPIC_API_KEY === undefined
+        ? undefined
+        : { apiKey: data.ANTHROPIC_API_KEY, baseUrl: data.ANTHROPIC_BASE_URL, model: data.ANTHROPIC_MODEL },
+    /** Daily budget of requests to Claude for automatic tags, shared by all users. */
     autoTagsPerDay: data.AUTO_TAGS_PER_DAY,
+    /** Daily budget of requests to Claude about possible duplicates; undefined if it is not asked. */
     duplicateReview:
       data.DUPLICATE_REVIEW === 'claude' ? { perDay: data.DUPLICATE_REVIEWS_PER_DAY } : undefined,
+    /** Master keys, current first; empty means the key file (refused in production). */
     masterKeys: [data.BYOK_MASTER_KEY, data.BYOK_MASTER_KEY_PREVIOUS].filter((key) => key !== undefined),
     isProduction: data.NODE_ENV === 'production',
     providers: {
@@ -217,10 +187,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       b: { baseUrl: data.PROVIDER_B_BASE_URL, model: data.PROVIDER_B_MODEL },
       c: { baseUrl: data.PROVIDER_C_BASE_URL, model: data.PROVIDER_C_MODEL },
     },
-    anthropic:
-      data.ANTHROPIC_API_KEY === undefined
-        ? undefined
-        : { apiKey: data.ANTHROPIC_API_KEY, baseUrl: data.ANTHROPIC_BASE_URL, model: data.ANTHROPIC_MODEL },
   }
 }
 

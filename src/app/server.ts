@@ -1,61 +1,56 @@
 import { isIPv6 } from 'node:net'
-import { masterKeysOf } from './compose-develop.ts'
-import { readConfig, OperatorError, type Config } from './config.ts'
-import { createApp } from './http/app.ts'
-import { ownKeyPair, readKeyPair } from './http/certificate.ts'
-import { listen } from './http/listener.ts'
-import { createLog } from './logging/log.ts'
-import { createMetrics } from './metrics/metrics.ts'
-import { createServices, type Services, type Surroundings } from './services.ts'
+import type { Logger } from 'pino'
+import { masterKeysOf } from '../features/provider-keys/master-keys.ts'
+import { readConfig, type Config } from './config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { createApp } from '../platform/http/app.ts'
+import { ownKeyPair, readKeyPair } from '../platform/http/certificate.ts'
+import { listen } from '../platform/http/listener.ts'
+import { createLog } from '../platform/telemetry/log.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
+import type { Overrides } from '../platform/platform.ts'
+import { createApplication } from './application.ts'
 import { VERSION } from './version.ts'
-
-/** A service that accepts requests. */
-export type RunningServer = Readonly<{
-  /** Where it is, without the path. */
-  url: string
-  services: Services
-  close(): Promise<void>
-}>
 
 const SWEEP_MS = 10 * 60_000
 const CLOSE_MS = 15_000
 
 /**
- * Migrates the database and serves the interface.
- * @throws OperatorError when the configuration, the port or the database does not allow it
+ * Migrates the database and serves the API.
+ * @throws OperatorError when the configuration, the port or the database cannot be used
  */
-export async function serve(config: Config, surroundings?: Partial<Surroundings>): Promise<RunningServer> {
-  const log = surroundings?.log ?? createLog(config.logLevel)
+export async function serve(config: Config, overrides: Overrides & Readonly<{ log?: Logger }> = {}) {
+  const log = overrides.log ?? createLog(config.logLevel)
   await masterKeysOf(config).all()
   const tls = await keyPair(config)
-  const services = createServices(config, { ...surroundings, log })
+  const services = createApplication(config, { ...overrides, log })
   try {
     await services.migrate()
     const lost = await services.rotation.lost()
-    if (lost > 0) log.warn({ lost }, 'provider keys of users are under a master key that is not given')
-    await services.warmUp().catch((error: unknown) => log.warn({ err: error }, 'not warmed up'))
-    const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.admission.mode })
+    if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
+    const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
     const app = createApp({
       endpoints: services.endpoints,
-      admission: services.admission,
+      authenticator: services.authenticator,
       log,
       version: VERSION,
       trustProxy: config.trustProxy,
       observe: metrics.observe,
       metrics: metrics.serve,
     })
-    if (config.worker === 'inside') await services.indexing.start()
+    if (config.worker === 'inside') await services.startWork()
     const { host, port } = config
     const listener = await listen(app.callback(), { host, port, tls })
     const sweep = async (): Promise<void> =>
-      services.sweep().catch((error: unknown) => log.warn({ err: error }, 'not swept'))
+      services.sweep().catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
     const sweeper = setInterval(() => void sweep(), SWEEP_MS).unref()
     const url = `${config.trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`
     log.info({ url }, 'serving')
     return {
+      /** The base URL without a path. */
       url,
       services,
-      async close() {
+      async close(): Promise<void> {
         clearInterval(sweeper)
         await listener.close()
         await services.close()
@@ -66,8 +61,10 @@ export async function serve(config: Config, surroundings?: Partial<Surroundings>
     throw error
   }
 }
+/** A running service. */
+export type RunningServer = Awaited<ReturnType<typeof serve>>
 
-/** What stands for the host in an address. */
+/** The host as part of a URL. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return isIPv6(host) ? `[${host}]` : host
@@ -82,11 +79,11 @@ async function main(): Promise<void> {
   let server: RunningServer | undefined
   const stop = (): void => {
     if (server === undefined) process.exit(0)
-    // Whatever still hangs by then (a database that does not answer) must not keep the process alive.
+    // A hanging shutdown (for example of a database connection) must not keep the process alive.
     setTimeout(() => process.exit(1), CLOSE_MS).unref()
     void server.close().then(() => process.exit(0))
   }
-  // Before the start: the first process of a container is not ended by a signal that nobody listens for.
+  // Before the start, because PID 1 of a container ignores signals without a handler.
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   server = await serve(readConfig(process.env))

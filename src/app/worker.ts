@@ -1,14 +1,15 @@
-import { OperatorError, readConfig } from './config.ts'
-import { createLog } from './logging/log.ts'
-import { createServices } from './services.ts'
+import { readConfig } from './config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { createLog } from '../platform/telemetry/log.ts'
+import { createApplication } from './application.ts'
 
 const CLOSE_MS = 15_000
 
-/** The background work in a process of its own, for services with `WORKER=separate`. */
+/** Runs the background work in a separate process, for servers with `WORKER=separate`. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const services = createServices(config, { log })
+  const services = createApplication(config, { log })
   const stop = (): void => {
     setTimeout(() => process.exit(1), CLOSE_MS).unref()
     void services.close().then(() => process.exit(0))
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   await services.migrate()
-  await services.indexing.start()
+  await services.startWork()
   log.info('working')
 }
 

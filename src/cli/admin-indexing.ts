@@ -1,21 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { OperatorError } from '../config.ts'
-import type { Indexing } from '../indexing/indexing.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import type { Indexing } from '../features/indexing/indexing.ts'
 import { withServices } from './admin-services.ts'
-import { say } from './output.ts'
-import { printRecord, printTable } from './terminal.ts'
+import { printRecord, printTable, say } from './output.ts'
 
 type JobsOptions = Readonly<{ retry?: true | string[]; json?: boolean }>
 
 const LOOK_MS = 500
 
-/** `ideas admin jobs`: background work that waits, and what was given up. */
+/** `ideas admin jobs`: pending and given-up background jobs. */
 export function jobsCommand(): Command {
   return new Command('jobs')
-    .description('List the background work that was given up')
-    .option('--retry [ideas...]', 'have it done again: all of it, or that for some ideas')
+    .description('List background jobs that were given up')
+    .option('--retry [ideas...]', 'retry all of them, or those of the given ideas')
     .option('--json', 'print JSON, for programs')
     .action(async ({ retry, json }: JobsOptions) => {
       const ids = Array.isArray(retry) ? retry.map(ideaId) : null
@@ -25,11 +24,11 @@ export function jobsCommand(): Command {
           return
         }
         const [{ pending, failed }, list] = [await jobs.counts(), await jobs.failed()]
-        const rows = list.map(({ ideaId: idea_id, userId: user_id, failedAt, attempt, error }) => ({
+        const rows = list.map(({ ideaId: idea_id, userId: user_id, failedAt, attempts, error }) => ({
           idea_id,
           user_id,
           failed_at: new Date(failedAt).toISOString(),
-          attempts: attempt,
+          attempts,
           error,
         }))
         if (json) printRecord({ pending, failed, jobs: rows }, json)
@@ -47,11 +46,11 @@ function ideaId(text: string): number {
   return id
 }
 
-/** `ideas admin reindex`: another vector index, built by the running service while the present one answers. */
+/** `ideas admin reindex`: has the running service build a new vector index while the current one stays active. */
 export function reindexCommand(): Command {
   return new Command('reindex')
-    .description('Build the vector index anew while the present one answers, or watch that')
-    .option('--no-wait', 'do not wait for it')
+    .description('Rebuild the vector index while the current one stays active, or watch a rebuild')
+    .option('--no-wait', 'do not wait until it is complete')
     .option('--json', 'print JSON, for programs')
     .action(async ({ wait, json }: { wait: boolean; json?: boolean }) => {
       await withServices(async ({ indexing }) => {
@@ -69,7 +68,7 @@ async function begun(indexing: Indexing) {
   return index
 }
 
-/** Shows on a terminal how far it is, until it answers. */
+/** Waits until the index is active, with a progress bar on a terminal. */
 async function watch(indexing: Indexing, id: string): Promise<void> {
   const bar = process.stderr.isTTY
     ? new SingleBar({ format: 'reindexing [{bar}] {value} of {total} ideas', clearOnComplete: true })

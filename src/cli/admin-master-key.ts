@@ -1,20 +1,17 @@
 import { Command } from 'commander'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { withServices } from './admin-services.ts'
-import { say } from './output.ts'
-import { printRecord } from './terminal.ts'
+import { printRecord, say } from './output.ts'
 
-/** `ideas admin rotate-master-key`: the keys that users brought, encrypted under another master key. */
+/** `ideas admin rotate-master-key`: re-encrypts users' provider keys. */
 export function rotateMasterKeyCommand(): Command {
   return new Command('rotate-master-key')
-    .description(
-      'Encrypt the keys that users brought under the new master key; may be cut short and begun again',
-    )
+    .description('Re-encrypt users’ provider keys with the new master key; can be interrupted and repeated')
     .option('--json', 'print JSON, for programs')
     .action(async ({ json }: { json?: boolean }) => {
       await withServices(async ({ rotation }) => {
         const { encrypted, left, lost } = await rotation.rotate((done) => {
-          if (process.stderr.isTTY) say(`${done} keys encrypted anew`)
+          if (process.stderr.isTTY) say(`${done} keys re-encrypted`)
         })
         printRecord({ encrypted, left, lost }, json)
         if (left > 0) throw new OperatorError('some keys were changed meanwhile: run the command again')

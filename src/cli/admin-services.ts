@@ -1,20 +1,21 @@
 import { pino } from 'pino'
-import { OperatorError, readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { readInstance } from '../local/instance.ts'
-import { RedisAway } from '../redis/connection.ts'
-import { createServices, type Services } from '../services.ts'
+import { RedisUnavailable } from '../platform/redis/connection.ts'
+import { createApplication, type Application } from '../app/application.ts'
 
 /**
- * Opens the databases that the environment names, or else those that `npm start` recorded under the data folder.
+ * Connects to the databases of the environment, or else to those that `npm start` recorded in the data folder.
  * @throws OperatorError when there are none
  */
-export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+export async function withServices<T>(work: (services: Application) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const instance = config.neo4j.uri === undefined ? readInstance(config.dataDir) : undefined
   if (config.neo4j.uri === undefined && instance === undefined) {
     throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
   }
-  const services = createServices(
+  const services = createApplication(
     {
       ...config,
       neo4j: instance === undefined ? config.neo4j : { ...config.neo4j, ...instance.neo4j },
@@ -26,7 +27,7 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
     await services.migrate()
     return await work(services)
   } catch (error) {
-    if (!(error instanceof RedisAway)) throw error
+    if (!(error instanceof RedisUnavailable)) throw error
     throw new OperatorError('Redis did not confirm: run the command again when it answers')
   } finally {
     await services.close()

@@ -1,12 +1,14 @@
 import { Command, Option } from 'commander'
-import { CreateUser, NewPassword } from '../account/schema.ts'
-import { Plan } from '../actor.ts'
-import type { Accounts } from '../account/accounts.ts'
-import { OperatorError } from '../config.ts'
+import { z } from 'zod'
+import { CreateUser, NewPassword } from '../features/account/schema.ts'
+import { Plan } from '../platform/auth/actor.ts'
+import type { Accounts } from '../features/account/accounts.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { jobsCommand, reindexCommand } from './admin-indexing.ts'
 import { rotateMasterKeyCommand } from './admin-master-key.ts'
 import { withServices } from './admin-services.ts'
-import { confirm, printRecord, printTable, readPassword } from './terminal.ts'
+import { printRecord, printTable } from './output.ts'
+import { confirm, readLine } from './prompt.ts'
 
 type Json = Readonly<{ json?: boolean }>
 
@@ -14,12 +16,12 @@ const jsonOption = (): Option => new Option('--json', 'print JSON, for programs'
 const planOption = (): Option =>
   new Option('--plan <plan>', 'the plan').choices(Plan.options).makeOptionMandatory()
 
-/** `ideas admin`: what an operator does with accounts, straight on the databases. */
+/** `ideas admin`: commands of the operator, which access the databases directly. */
 export function adminCommand(): Command {
   const admin = new Command('admin').description('Operate on accounts (needs the databases, not the service)')
   admin
     .command('create-user')
-    .description('Make an account; prints its API key and a session token, once')
+    .description('Create an account; prints its API key and a session token, once')
     .requiredOption('--email <email>', 'its e-mail address')
     .addOption(planOption())
     .option('--password-stdin', 'read a password from standard input')
@@ -35,7 +37,7 @@ export function adminCommand(): Command {
     })
   admin
     .command('set-plan')
-    .description('Change the plan of an account; it counts from the next request on')
+    .description('Change the plan of an account, effective from the next request')
     .argument('<user>', 'e-mail address or user id')
     .argument('<plan>', 'free or pro')
     .addOption(jsonOption())
@@ -46,20 +48,17 @@ export function adminCommand(): Command {
     })
   admin
     .command('set-password')
-    .description('Set the password of an account; ends all its sessions')
+    .description('Set the password of an account; revokes all its sessions')
     .argument('<user>', 'e-mail address or user id')
     .requiredOption('--password-stdin', 'read the password from standard input')
     .addOption(jsonOption())
     .action(async (user: string, { json }: Json) => {
-      const parsed = NewPassword.safeParse(await readPassword())
-      if (!parsed.success) {
-        throw new OperatorError(parsed.error.issues.map(({ message }) => `password ${message}`).join('; '))
-      }
-      printRecord(await withAccounts((accounts) => accounts.setPassword(user, parsed.data)), json)
+      const { password } = valid(z.object({ password: NewPassword }), { password: await readPassword() })
+      printRecord(await withAccounts((accounts) => accounts.setPassword(user, password)), json)
     })
   admin
     .command('delete-user')
-    .description('Delete an account with everything it has, for good')
+    .description('Delete an account with all its data, permanently')
     .argument('<user>', 'e-mail address or user id')
     .option('--yes', 'do not ask')
     .addOption(jsonOption())
@@ -74,13 +73,23 @@ type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdi
 
 async function createUser({ email, plan, passwordStdin, json }: CreateOptions): Promise<void> {
   const password = passwordStdin ? await readPassword() : undefined
-  const parsed = CreateUser.safeParse({ email, plan, ...(password === undefined ? {} : { password }) })
-  if (!parsed.success) {
-    throw new OperatorError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
-    )
-  }
-  printRecord(await withAccounts((accounts) => accounts.create(parsed.data)), json)
+  const user = valid(CreateUser, { email, plan, ...(password === undefined ? {} : { password }) })
+  printRecord(await withAccounts((accounts) => accounts.create(user)), json)
+}
+
+/** @throws OperatorError naming each problem */
+function valid<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw new OperatorError(problems.join('; '))
+}
+
+/** @throws OperatorError when standard input is empty */
+async function readPassword(): Promise<string> {
+  const password = await readLine()
+  if (password === undefined) throw new OperatorError('--password-stdin: standard input is empty')
+  return password
 }
 
 async function withAccounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {

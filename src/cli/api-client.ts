@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { Agent, request, type Dispatcher } from 'undici'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { CliError, EXIT } from './errors.ts'
 import { refusal } from './refusal.ts'
 
-/** Where the service is, who asks (nobody without a credential), and a certificate to trust besides the usual ones, in PEM. */
+/** The URL of the service, at most one credential, and an additional trusted certificate in PEM. */
 export type Connection = Readonly<{
   url: string
   ca: string | undefined
@@ -16,32 +16,37 @@ export type Connection = Readonly<{
   session?: string
 }>
 
-type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+/** Parameters of a query string. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>
 /** One request below `/api/v1`. */
 export type Call = Readonly<{
   query?: Query
   body?: unknown
-  /** A body that is made anew for each try. */
+  /** A streamed body, opened again for each attempt. */
   upload?: Readonly<{ type: string; open: () => Readable }>
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** False: it makes a secret, or does something else that is not done once only when it is sent again. */
+  /** False for a request that must not be retried, because its response contains a secret. */
   repeatable?: boolean
 }>
-/** An answer that is a success. */
-export type Reply<T> = Readonly<{ body: T; header: (name: string) => string | undefined }>
+type Header = (name: string) => string | undefined
+/** A successful response: its raw body, or validated by a schema. */
+export type Reply = Readonly<{ body: unknown; header: Header; as: <T>(schema: z.ZodType<T>) => T }>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const RETRIES = 2
 const LONGEST_WAIT_SECONDS = 5
-/** Longer than a specification may take, which a provider is given a minute for. */
+/** Longer than the generation of a specification, for which providers have a minute. */
 const TIMEOUT_MS = 90_000
-/** Making sense of a large file takes the service its time. */
+/** The service processes a whole upload before it answers. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000
-const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** A client of the REST API. Every refusal is thrown as an ApiError. */
-export function createRest({ url, apiKey, session, ca }: Connection) {
+/** A client of the REST API; error responses are thrown as {@link ApiError}. */
+export type ApiClient = ReturnType<typeof createApiClient>
+
+/** Creates a client, which keeps connections open until it is disposed. */
+export function createApiClient({ url, apiKey, session, ca }: Connection) {
   const credential: Record<string, string> = {
     ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
     ...(session === undefined ? {} : { Authorization: `Bearer ${session}` }),
@@ -50,11 +55,12 @@ export function createRest({ url, apiKey, session, ca }: Connection) {
   const dispatcher = new Agent({ connect, headersTimeout: UPLOAD_TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 
   const once = async (method: Method, path: string, call: Call, key: string | undefined) => {
-    const { query = {}, body, upload, headers = {}, signal } = call
+    const { query = {}, body, upload, headers, signal } = call
     const type = upload?.type ?? (body === undefined ? undefined : 'application/json')
-    return request(`${url}/api/v1${path}${search(query)}`, {
+    return request(`${url}/api/v1${path}`, {
       method,
       dispatcher,
+      query,
       headers: {
         ...credential,
         ...(type === undefined ? {} : { 'Content-Type': type }),
@@ -67,17 +73,18 @@ export function createRest({ url, apiKey, session, ca }: Connection) {
     })
   }
 
-  /** Repeats what got lost: each write carries a key by which the service knows that it has done it already. */
-  const answer = async (method: Method, path: string, call: Call): Promise<Dispatcher.ResponseData> => {
+  /** Retries lost connections, and 503s with a short Retry-After; an idempotency key makes repeated writes safe. */
+  const send = async (method: Method, path: string, call: Call): Promise<Dispatcher.ResponseData> => {
     const writes = method === 'POST' || method === 'PATCH'
     const key = writes && call.upload === undefined ? randomUUID() : undefined
     const retries = call.repeatable === false ? 0 : RETRIES
     for (let attempt = 0; ; attempt += 1) {
       const reply = await once(method, path, call, key).catch((error: unknown) => {
-        if (attempt < retries && LOST.has(codeOf(error))) return undefined
+        if (attempt < retries && CONNECTION_LOST.has(codeOf(error))) return undefined
         throw connectionError(url, error)
       })
       if (reply !== undefined && reply.statusCode < 300) return reply
+      // The lost attempt has deleted it.
       if (reply?.statusCode === 404 && method === 'DELETE' && attempt > 0) return reply
       const wait = reply === undefined ? 0.3 * (attempt + 1) : Number(reply.headers['retry-after'])
       const again = reply === undefined || (reply.statusCode === 503 && wait <= LONGEST_WAIT_SECONDS)
@@ -87,63 +94,61 @@ export function createRest({ url, apiKey, session, ca }: Connection) {
     }
   }
 
-  const send = async <T>(
-    method: Method,
-    path: string,
-    schema: z.ZodType<T>,
-    call: Call = {},
-  ): Promise<Reply<T>> => {
-    const reply = await answer(method, path, call)
+  const ask = async (method: Method, path: string, call: Call = {}): Promise<Reply> => {
+    const reply = await send(method, path, call)
     const content = await text(reply.body).catch((error: unknown) => {
       throw connectionError(url, error)
     })
-    const parsed = schema.safeParse(parseJson(content))
-    if (!parsed.success) throw new CliError(`${url} gave an answer that this version does not understand`)
-    return { body: parsed.data, header: (name) => headerOf(reply, name) }
+    const body = parseJson(content)
+    return {
+      body,
+      header: headersOf(reply),
+      as(schema) {
+        const parsed = schema.safeParse(body)
+        if (parsed.success) return parsed.data
+        throw new CliError(`${url} gave an answer that this version does not understand`)
+      },
+    }
   }
 
   return {
     url,
-    get: async <T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T> =>
-      (await send('GET', path, schema, query === undefined ? {} : { query })).body,
-    post: async <T>(path: string, schema: z.ZodType<T>, call?: Call): Promise<T> =>
-      (await send('POST', path, schema, call)).body,
-    put: async <T>(path: string, schema: z.ZodType<T>, call?: Call): Promise<T> =>
-      (await send('PUT', path, schema, call)).body,
-    send,
-    /** Deletes; that it is gone already after a lost answer is a success, too. */
-    async remove(path: string): Promise<void> {
-      await (await answer('DELETE', path, {})).body.dump()
+    get: async (path: string, query: Query = {}) => ask('GET', path, { query }),
+    post: async (path: string, call?: Call) => ask('POST', path, call),
+    put: async (path: string, call?: Call) => ask('PUT', path, call),
+    patch: async (path: string, call?: Call) => ask('PATCH', path, call),
+    delete: async (path: string) => ask('DELETE', path),
+    /** Sends a POST and returns the response as a stream, which the caller must consume. */
+    async stream(path: string, call: Call = {}): Promise<Readonly<{ body: Readable; header: Header }>> {
+      const reply = await send('POST', path, call)
+      return { body: reply.body, header: headersOf(reply) }
     },
-    /** An answer as it comes; the caller reads it to its end. */
-    async stream(method: Method, path: string, call: Call = {}): Promise<Reply<Readable>> {
-      const reply = await answer(method, path, call)
-      return { body: reply.body, header: (name) => headerOf(reply, name) }
-    },
-    close: async (): Promise<void> => dispatcher.destroy(),
+    [Symbol.asyncDispose]: async (): Promise<void> => dispatcher.destroy(),
   }
 }
-export type Rest = ReturnType<typeof createRest>
 
-/** The line for a connection that failed. */
-export function connectionError(url: string, error: unknown): CliError {
+const PAGE = 100
+
+/** Gets all pages of a list. */
+export async function allPages(client: ApiClient, path: string, query: Query = {}): Promise<unknown[]> {
+  const items: unknown[] = []
+  for (;;) {
+    const reply = await client.get(path, { ...query, limit: PAGE, offset: items.length })
+    const page = reply.as(z.array(z.unknown()))
+    items.push(...page)
+    if (page.length < PAGE) return items
+  }
+}
+
+function connectionError(url: string, error: unknown): CliError {
   const code = codeOf(error)
   const { name, message } = error as Error
   if (name === 'AbortError') return new CliError('interrupted', EXIT.interrupted)
-  if (/SELF_SIGNED|SIGNATURE|ISSUER|CERT_|ALTNAME/.test(code)) {
-    return new CliError(
-      `${url} shows a certificate that is not trusted (${code}): sign in with --ca-cert FILE`,
-      EXIT.unreachable,
-    )
-  }
-  const reason = code === '' ? message : code
-  return new CliError(
-    `${url} cannot be reached (${reason}): is the service running there?`,
-    EXIT.unreachable,
-    {
-      cause: error,
-    },
-  )
+  const untrusted = /SELF_SIGNED|SIGNATURE|ISSUER|CERT_|ALTNAME/.test(code)
+  const text = untrusted
+    ? `${url} shows a certificate that is not trusted (${code}): sign in with --ca-cert FILE`
+    : `${url} cannot be reached (${code || message}): is the service running there?`
+  return new CliError(text, EXIT.unreachable, { cause: error })
 }
 
 function codeOf(error: unknown): string {
@@ -154,12 +159,11 @@ function codeOf(error: unknown): string {
 
 async function refused(reply: Dispatcher.ResponseData): Promise<CliError> {
   const body = parseJson(await text(reply.body).catch(() => ''))
-  return refusal({ status: reply.statusCode, header: (name) => headerOf(reply, name), body })
+  return refusal({ status: reply.statusCode, header: headersOf(reply), body })
 }
 
-function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
+function headersOf({ headers }: Dispatcher.ResponseData): Header {
+  return (name) => [headers[name] ?? []].flat().join(', ') || undefined
 }
 
 function parseJson(content: string): unknown {
@@ -168,14 +172,4 @@ function parseJson(content: string): unknown {
   } catch {
     return content
   }
-}
-
-function search(query: Query): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? (value as readonly string[]) : [value]) {
-      if (one !== undefined) params.append(name, String(one))
-    }
-  }
-  return params.size === 0 ? '' : `?${params.toString()}`
 }

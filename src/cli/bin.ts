@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain enough for every Node that knows modules: an old one must be told so, not shown a syntax error.
+// Uses only syntax that old versions of Node understand, so that they print a message instead of a syntax error.
 const needed = 24
 
 if (Number(process.versions.node.split('.')[0]) < needed) {

@@ -1,89 +1,71 @@
 import type { Command, Option } from 'commander'
 
-/** What may follow a command: its path from the program on, with the words that complete it. */
-type Place = Readonly<{ path: string; command: Command; words: readonly string[] }>
+/** A command with its path (`ideas keys create`), and the words that may follow it. */
+type CommandPath = Readonly<{ path: string; command: Command; words: readonly string[] }>
 
-/** A script for bash. */
+/** A completion script for bash, with `case` arms that map typed words to a command path. */
 export function bashCompletion(program: Command): string {
-  return script(program, {
-    values: (path, option, values) => `    '${path} ${option}') words='${values}';;`,
-    place: (path, words) => `      '${path}') words='${words}';;`,
-    wrap: (values, places) => `_ideas() {
-  local path=ideas words='' word i
+  const places = commandPaths(program)
+  const steps = places.map(({ path }) => `      '${path}') place='${path}';;`)
+  const values = places.flatMap(({ path, command }) =>
+    command.options
+      .filter(({ argChoices }) => argChoices !== undefined)
+      .map(({ long, argChoices }) => `    '${path} ${long}') choices='${argChoices?.join(' ')}';;`),
+  )
+  const words = places.map(({ path, words }) => `      '${path}') choices='${words.join(' ')}';;`)
+  return `_ideas() {
+  local place=ideas choices='' word i
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    case "$path $word" in
-${pathsOf(program)}
+    case "$place $word" in
+${steps.join('\n')}
     esac
   done
-  case "$path $previous" in
-${values}
-    *) case "$path" in
-${places}
+  case "$place $previous" in
+${values.join('\n')}
+    *) case "$place" in
+${words.join('\n')}
     esac;;
   esac
-  [[ -z $words ]] && return
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  [[ -z $choices ]] && return
+  COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
 complete -o default -F _ideas ideas
-`,
-  })
+`
 }
 
-/** A script for zsh. */
+/** A completion script for zsh, through bashcompinit. */
 export function zshCompletion(program: Command): string {
-  return script(program, {
-    values: (path, option, values) => `    '${path} ${option}') reply=(${values});;`,
-    place: (path, words) => `      '${path}') reply=(${words});;`,
-    wrap: (values, places) => `#compdef ideas
-_ideas() {
-  local path_=ideas word
-  local -a reply
-  for word in \${words[2,CURRENT-1]}; do
-    case "$path_ $word" in
-${pathsOf(program).replaceAll('path=', 'path_=')}
-    esac
-  done
-  case "$path_ \${words[CURRENT-1]}" in
-${values}
-    *) case "$path_" in
-${places}
-    esac;;
-  esac
-  (( \${#reply} )) && compadd -a reply || _files
-}
-compdef _ideas ideas
-`,
-  })
+  return `#compdef ideas\nautoload -U +X bashcompinit && bashcompinit\n${bashCompletion(program)}`
 }
 
-/** A script for fish. */
+/** A completion script for fish. */
 export function fishCompletion(program: Command): string {
-  const lines = placesOf(program).flatMap(({ path, command }) => {
-    const condition = `-n '__ideas_at "${path}"'`
+  const places = commandPaths(program)
+  const lines = places.flatMap(({ path, command }) => {
+    const offer = `complete -c ideas -n '__ideas_at "${path}"'`
     const commands = command.commands.map(
-      (child) => `complete -c ideas ${condition} -f -a ${child.name()} -d ${quoted(child.description())}`,
+      (child) => `${offer} -f -a ${child.name()} -d ${quoted(child.description())}`,
     )
-    const options = command.options.map((option) => {
-      const long = option.long === undefined ? '' : ` -l ${option.long.slice(2)}`
-      const short = option.short === undefined ? '' : ` -s ${option.short.slice(1)}`
-      const values = option.argChoices === undefined ? '' : ` -xa ${quoted(option.argChoices.join(' '))}`
-      return `complete -c ideas ${condition}${long}${short}${values} -d ${quoted(option.description)}`
+    const options = command.options.map(({ long, short, argChoices, description }) => {
+      const names = [long && ` -l ${long.slice(2)}`, short && ` -s ${short.slice(1)}`].join('')
+      const values = argChoices === undefined ? '' : ` -xa ${quoted(argChoices.join(' '))}`
+      return `${offer}${names}${values} -d ${quoted(description)}`
     })
-    const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
-    const values =
-      choices.length === 0 ? [] : [`complete -c ideas ${condition} -f -a ${quoted(choices.join(' '))}`]
-    return [...commands, ...options, ...values]
+    const choices = choicesOf(command)
+    return [
+      ...commands,
+      ...options,
+      ...(choices.length === 0 ? [] : [`${offer} -f -a ${quoted(choices.join(' '))}`]),
+    ]
   })
-  const cases = placesOf(program)
-    .filter(({ path }) => path !== 'ideas')
-    .map(({ path }) => `            case '${path}'\n                set path '${path}'`)
+  const steps = places.map(({ path }) => `            case '${path}'\n                set path '${path}'`)
   return `function __ideas_at
     set -l path ideas
     for word in (commandline -opc)[2..]
         switch "$path $word"
-${cases.join('\n')}
+${steps.slice(1).join('\n')}
         end
     end
     test "$path" = "$argv[1]"
@@ -92,37 +74,17 @@ ${lines.join('\n')}
 `
 }
 
-type Shell = Readonly<{
-  values: (path: string, option: string, values: string) => string
-  place: (path: string, words: string) => string
-  wrap: (values: string, places: string) => string
-}>
-
-function script(program: Command, { values, place, wrap }: Shell): string {
-  const places = placesOf(program)
-  const choices = places.flatMap(({ path, command }) =>
-    command.options.flatMap(({ long, argChoices }) =>
-      long === undefined || argChoices === undefined ? [] : [values(path, long, argChoices.join(' '))],
-    ),
-  )
-  return wrap(choices.join('\n'), places.map(({ path, words }) => place(path, words.join(' '))).join('\n'))
-}
-
-/** The lines by which a shell follows the words that are there to the command that they name. */
-function pathsOf(program: Command): string {
-  return placesOf(program)
-    .filter(({ path }) => path !== 'ideas')
-    .map(({ path }) => `      '${path}') path='${path}';;`)
-    .join('\n')
-}
-
-function placesOf(command: Command, before = ''): Place[] {
+/** A command and all its subcommands. */
+function commandPaths(command: Command, before = ''): CommandPath[] {
   const path = `${before}${command.name()}`
   const names = command.commands.map((child) => child.name())
-  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
   const options = command.options.flatMap((option: Option) => option.long ?? [])
-  const place = { path, command, words: [...names, ...choices, ...options, '--help'] }
-  return [place, ...command.commands.flatMap((child) => placesOf(child, `${path} `))]
+  const place = { path, command, words: [...names, ...choicesOf(command), ...options, '--help'] }
+  return [place, ...command.commands.flatMap((child) => commandPaths(child, `${path} `))]
+}
+
+function choicesOf(command: Command): readonly string[] {
+  return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
 }
 
 function quoted(text: string): string {

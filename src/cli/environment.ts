@@ -1,4 +1,4 @@
-/** What the environment says to the client commands, read anew each time; an empty variable counts as absent. */
+/** The environment variables of the client commands; empty ones count as absent. */
 export const environment = {
   url: (): string | undefined => variable('IDEAS_URL'),
   apiKey: (): string | undefined => variable('IDEAS_API_KEY'),

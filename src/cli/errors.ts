@@ -1,6 +1,6 @@
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
-/** What the program's exit codes mean; 0 is success. */
+/** The exit codes of the program; 0 is success. */
 export const EXIT = {
   failure: 1,
   usage: 2,
@@ -11,10 +11,10 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
-/** The exit code of each kind of failure. */
+/** An exit code of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** A failure that is told in one line. */
+/** A failure that is printed as one line. */
 export class CliError extends OperatorError {
   readonly exitCode: ExitCode
 
@@ -25,7 +25,7 @@ export class CliError extends OperatorError {
   }
 }
 
-/** A refusal of the service. */
+/** An error response of the service. */
 export class ApiError extends CliError {
   readonly status: number
   readonly body: unknown

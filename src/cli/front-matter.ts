@@ -1,10 +1,10 @@
 import { LineCounter, parseDocument, stringify } from 'yaml'
 
-/** A Markdown file in its parts; lines count from 1. */
+/** A parsed Markdown file; lines count from 1. */
 export type Markdown = Readonly<{
-  /** What stands between the `---` lines; empty when there are none. */
+  /** The front matter; empty if there is none. */
   fields: Readonly<Record<string, unknown>>
-  /** The line of a field, or of the file's beginning. */
+  /** The line of a field, or 1. */
   lineOf: (field: string) => number
   body: string
   /** The line on which the body starts. */
@@ -22,7 +22,7 @@ export class FileError extends Error {
   }
 }
 
-/** Takes a Markdown file apart. @throws FileError where its front matter is no YAML mapping */
+/** Parses a Markdown file. @throws FileError when its front matter is not a YAML mapping */
 export function parseMarkdown(content: string): Markdown {
   const text = content.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const found = /^---[ \t]*\n(?<yaml>[\s\S]*?)(?:^)---[ \t]*(?:\n|$)/m.exec(text)
@@ -32,7 +32,7 @@ export function parseMarkdown(content: string): Markdown {
   return { ...parseFields(yaml), ...withoutBlankLines(text.slice(head.length), head.split('\n').length) }
 }
 
-/** Puts fields and a body together; {@link parseMarkdown} takes them apart again. */
+/** Formats front matter and body; the inverse of {@link parseMarkdown}. */
 export function toMarkdown(fields: Readonly<Record<string, unknown>>, body: string): string {
   return `---\n${stringify(fields, { blockQuote: false, lineWidth: 0 })}---\n\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}`
 }

@@ -1,18 +1,17 @@
 import { Command, CommanderError } from 'commander'
-import { OperatorError } from '../config.ts'
-import { Problem } from '../problems.ts'
-import { VERSION } from '../version.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { Problem } from '../platform/problems.ts'
+import { VERSION } from '../app/version.ts'
 import { byokCommand } from './commands/byok.ts'
 import { completionCommand } from './commands/completion.ts'
+import { credentialCommands } from './commands/credentials.ts'
 import { developCommand } from './commands/develop.ts'
 import { editCommand } from './commands/edit.ts'
 import { exportCommand } from './commands/export.ts'
 import { ideaCommands } from './commands/ideas.ts'
 import { importCommand } from './commands/import.ts'
-import { keyCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
 import { mapCommand } from './commands/map.ts'
-import { mcpTokenCommand } from './commands/mcp-tokens.ts'
 import { mergeCommands } from './commands/merge.ts'
 import { relationCommands } from './commands/relations.ts'
 import { removeCommand } from './commands/remove.ts'
@@ -27,17 +26,17 @@ const EXIT_CODES = `
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 not signed in or refused, 4 not found, 5 conflict,
 6 the service cannot be reached.
 
-Environment: IDEAS_URL and IDEAS_API_KEY go before what \`ideas login\` keeps; NO_COLOR turns colours off.
+Environment: IDEAS_URL and IDEAS_API_KEY override what \`ideas login\` stored; NO_COLOR turns colours off.
 `
 
-/** The command-line program `ideas`, with `admin` as it is given: the rest needs no database. */
+/** The program `ideas`; `admin` is passed in, because only that command needs the databases. */
 export function createProgram(admin: Command): Command {
   const program = new Command('ideas')
     .description('Capture, relate and find ideas')
     .version(VERSION)
     .addHelpText('after', EXIT_CODES)
   const groups: [string, Command[]][] = [
-    ['Account:', [...sessionCommands(), keyCommand(), mcpTokenCommand(), byokCommand()]],
+    ['Account:', [...sessionCommands(), ...credentialCommands(), byokCommand()]],
     [
       'Ideas:',
       [
@@ -62,9 +61,9 @@ export function createProgram(admin: Command): Command {
   return program
 }
 
-/** Mistakes in the usage are one line, and this process ends itself. */
+/** Makes commander print usage errors as one line and throw instead of exiting. */
 function prepare(command: Command): void {
-  // An option belongs to the command that it follows: `keys` and `keys create` both know --json.
+  // Options belong to the command that they follow: `keys` and `keys create` both have --json.
   command.enablePositionalOptions()
   command.exitOverride().configureOutput({
     outputError: (text, write) =>
@@ -78,9 +77,9 @@ function prepare(command: Command): void {
   for (const child of command.commands) prepare(child)
 }
 
-/** Runs the command line; answers with the exit code. */
+/** Runs the command line and sets the exit code of the process. */
 export async function main(words: readonly string[] = process.argv.slice(2)): Promise<void> {
-  // A reader such as `head` that has seen enough is no failure.
+  // EPIPE is not a failure: a reader such as `head` has seen enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
@@ -89,7 +88,7 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
     await createProgram(await adminCommand(words)).parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
-      // An operator's mistake is one and the same failure, however it was made.
+      // Admin commands use one exit code for all failures.
       const mistake = words.includes('admin') ? EXIT.failure : EXIT.usage
       process.exitCode = error.exitCode === 0 ? 0 : mistake
       return
@@ -99,7 +98,7 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
   }
 }
 
-/** The operator's commands bring the database drivers with them, which the others need not wait for. */
+/** Loads the admin commands only if needed, because they import the database drivers. */
 async function adminCommand(words: readonly string[]): Promise<Command> {
   const wanted = words.find((word) => !word.startsWith('-'))
   if (wanted === 'admin' || wanted === 'completion' || (wanted === 'help' && words.includes('admin'))) {

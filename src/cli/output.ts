@@ -2,79 +2,70 @@ import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import { environment } from './environment.ts'
 
-/** A column of a table for people. */
+/** A column of a table. */
 export type Column<Row> = Readonly<{
   name: string
   value: (row: Row) => string | number
-  /** The column that gives way when a terminal is too narrow. */
+  /** Whether the column is truncated on a narrow terminal. */
   shrinks?: boolean
 }>
 
-/** What the commands for programs print: exactly what the API answered. */
+/** Prints JSON: indented on a terminal, otherwise on one line. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, undefined, process.stdout.isTTY ? 2 : undefined)}\n`)
 }
 
-/** A message for people; it never mixes with data. */
+/** Prints a message to standard error, so that it does not mix with data. */
 export function say(message: string): void {
   process.stderr.write(`${message}\n`)
 }
 
-/** What was made: a sentence on a terminal; for a program the id alone, and the sentence beside it. */
-export function printMade(id: number, sentence: string): void {
-  if (process.stdout.isTTY) process.stdout.write(`${sentence}\n`)
-  else {
-    process.stdout.write(`${id}\n`)
-    say(sentence)
-  }
-}
-
-/** Text on standard output in a style, where that is a terminal which wants colours. */
+/** Styles text for standard output if that is a terminal with colours. */
 export function styled(style: Parameters<typeof styleText>[0], value: string): string {
   const colours = process.stdout.isTTY && !environment.wantsNoColour()
   return colours ? styleText(style, value, { validateStream: false }) : value
 }
 
-/** A text that cannot steer the terminal; with line breaks only where `lines` says so. */
+/** Replaces terminal control characters; keeps line breaks only with `lines`. */
 export function plain(value: string, { lines = false } = {}): string {
   const text = lines ? value.replaceAll('\r\n', '\n') : value.replaceAll(/\s+/gu, ' ')
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
 }
 
-/** A moment in local time, to the minute. */
+// Swedish writes dates as ISO 8601 does.
+const MINUTES = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+const TIME_OF_DAY = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' })
+
+/** Formats a timestamp in local time, to the minute. */
 export function shortTime(iso: string): string {
-  const at = new Date(iso)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day} ${clockTime(at)}`
+  return MINUTES.format(new Date(iso))
 }
 
-/** The time of day in local time, to the minute. */
+/** Formats the local time of day, to the minute. */
 export function clockTime(at: Date): string {
-  return `${two(at.getHours())}:${two(at.getMinutes())}`
+  return TIME_OF_DAY.format(at)
 }
 
-function two(part: number): string {
-  return String(part).padStart(2, '0')
-}
-
-/** Prints rows in columns that are aligned on any screen; on a terminal no line is longer than it is wide. */
-export function printColumns<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+/** Prints rows in aligned columns, no wider than the terminal; without rows prints the message `none`, if given. */
+export function printColumns<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  none?: string,
+): void {
+  if (rows.length === 0 && none !== undefined) return say(none)
   const cells = rows.map((row) => columns.map(({ value }) => plain(String(value(row)))))
   const widths = columns.map(({ name }, at) =>
     Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at] ?? ''))),
   )
   fit(widths, columns)
-  const head = alignedLine(
-    columns.map(({ name }) => name),
-    widths,
-  )
-  process.stdout.write(`${styled('bold', head)}\n`)
+  const names = columns.map(({ name }) => name)
+  process.stdout.write(`${styled('bold', alignedLine(names, widths))}\n`)
   for (const line of cells) process.stdout.write(`${alignedLine(line, widths)}\n`)
 }
 
-/** Cells side by side, each as wide as its column. */
-export function alignedLine(cells: readonly string[], widths: readonly number[]): string {
+/** Joins cells, each padded or truncated to the width of its column. */
+function alignedLine(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, at) => {
       const width = widths[at] ?? 0
@@ -108,4 +99,26 @@ function shortened(text: string, width: number): string {
     kept += segment
   }
   return `${kept}…`
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Prints one object: as JSON on one line, or one line per field. */
+export function printRecord(record: Fields, json: boolean | undefined): void {
+  if (json) return void process.stdout.write(`${JSON.stringify(record)}\n`)
+  const width = Math.max(...Object.keys(record).map((name) => name.length))
+  for (const [name, value] of Object.entries(record)) {
+    process.stdout.write(`${name.padEnd(width)}  ${String(value)}\n`)
+  }
+}
+
+/** Prints objects of one shape: as a JSON array, or in columns. */
+export function printTable(rows: readonly Fields[], json: boolean | undefined): void {
+  if (json) return void process.stdout.write(`${JSON.stringify(rows)}\n`)
+  const names = Object.keys(rows[0] ?? {})
+  const columns = names.map((name) => ({
+    name: name.toUpperCase(),
+    value: (row: Fields) => String(row[name]),
+  }))
+  printColumns(rows, columns, 'none')
 }

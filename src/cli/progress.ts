@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 
-/** A bar on standard error. */
+/** A progress bar on standard error. */
 export type Progress = Readonly<{
   add: (bytes: number) => void
   say: (text: string) => void
@@ -10,7 +10,7 @@ export type Progress = Readonly<{
 const SILENT: Progress = { add: () => undefined, say: () => undefined, end: () => undefined }
 const MEGABYTE = 1e6
 
-/** Shows how far long work is, where standard error is a terminal; without a total, how much has come. */
+/** Starts a progress bar if standard error is a terminal; without a total it shows only the amount. */
 export function startProgress(what: string, totalBytes?: number): Progress {
   if (!process.stderr.isTTY) return SILENT
   const shape = totalBytes === undefined ? '{text} {amount} MB' : '{text} [{bar}] {percentage}% {amount} MB'
@@ -34,5 +34,13 @@ export function startProgress(what: string, totalBytes?: number): Progress {
       bar.update(bytes, payload())
     },
     end: () => bar.stop(),
+  }
+}
+
+/** Passes chunks through and adds their size to a progress bar. */
+export async function* counting(chunks: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    progress.add(chunk.length)
+    yield chunk
   }
 }

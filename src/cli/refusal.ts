@@ -2,29 +2,32 @@ import { z } from 'zod'
 import { ApiError, EXIT, type ExitCode } from './errors.ts'
 import { clockTime } from './output.ts'
 
-/** An answer that is no success. */
+/** An error response. */
 export type Refused = Readonly<{
   status: number
   header: (name: string) => string | undefined
   body: unknown
 }>
 
-const Ids = z.array(z.number()).optional().catch(undefined)
-const ErrorBody = z.object({
+/** Formats the ids that an error response carries beside its message. */
+const FACTS: Readonly<Record<string, (...ids: number[]) => string>> = {
+  cycle: (...ids) => ids.join(' → '),
+  idea_ids: (...ids) => ids.join(', '),
+  duplicate_of_id: (id) => `idea ${id}`,
+  relation_id: (id) => `relation ${id}`,
+  idea_id: (id) => `idea ${id}`,
+  absorbed_by: (id) => `merged into idea ${id}`,
+  merged_into: (id) => `merged into idea ${id}`,
+}
+const Fact = z.union([z.number(), z.array(z.number())])
+
+const ErrorBody = z.looseObject({
   error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]),
   details: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .default([])
     .catch([]),
-  cycle: Ids,
-  idea_ids: Ids,
-  duplicate_of_id: z.number().optional().catch(undefined),
-  relation_id: z.number().optional().catch(undefined),
-  merged_into: z.number().optional().catch(undefined),
-  absorbed_by: z.number().optional().catch(undefined),
-  idea_id: z.number().optional().catch(undefined),
 })
-type ErrorBody = z.infer<typeof ErrorBody>
 
 const CODES: Readonly<Record<number, ExitCode>> = {
   401: EXIT.refused,
@@ -35,27 +38,20 @@ const CODES: Readonly<Record<number, ExitCode>> = {
   503: EXIT.unreachable,
 }
 
-/** The error that tells a refusal in one line, with what to do about it. */
+/** Converts an error response to an error with a one-line message and advice. */
 export function refusal({ status, header, body }: Refused): ApiError {
   const parsed = ErrorBody.safeParse(body)
   const text = parsed.success ? sentence(parsed.data) : `the answer ${status} has no readable error`
   return new ApiError(`${text}${advice(status, header)}`, CODES[status] ?? EXIT.failure, { status, body })
 }
 
-function sentence(body: ErrorBody): string {
-  if (body.details.length > 0) {
-    return body.details.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
-  }
-  const facts = [
-    body.cycle?.join(' → '),
-    body.idea_ids?.join(', '),
-    body.duplicate_of_id === undefined ? undefined : `idea ${body.duplicate_of_id}`,
-    body.relation_id === undefined ? undefined : `relation ${body.relation_id}`,
-    body.idea_id === undefined ? undefined : `idea ${body.idea_id}`,
-    body.absorbed_by === undefined ? undefined : `merged into idea ${body.absorbed_by}`,
-    body.merged_into === undefined ? undefined : `merged into idea ${body.merged_into}`,
-  ].filter((fact) => fact !== undefined)
-  return facts.length === 0 ? body.error : `${body.error}: ${facts.join('; ')}`
+function sentence({ error, details, ...others }: z.infer<typeof ErrorBody>): string {
+  if (details.length > 0) return details.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+  const facts = Object.entries(FACTS).flatMap(([name, tell]) => {
+    const value = Fact.safeParse(others[name]).data
+    return value === undefined ? [] : [tell(...[value].flat())]
+  })
+  return facts.length === 0 ? error : `${error}: ${facts.join('; ')}`
 }
 
 function advice(status: number, header: Refused['header']): string {

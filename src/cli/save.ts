@@ -1,23 +1,23 @@
 import { createWriteStream, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CliError, EXIT } from './errors.ts'
-import { startProgress } from './progress.ts'
+import { counting, startProgress } from './progress.ts'
 
-/** @throws CliError when the file is there already and may not be replaced */
+/** @throws CliError when the file exists and `force` is not set */
 export function refuseToOverwrite(file: string, force: boolean | undefined): void {
   if (!force && existsSync(file))
     throw new CliError(`${file} exists already; --force replaces it`, EXIT.conflict)
 }
 
-/** Puts a stream on standard output. @throws CliError when it breaks off */
+/** Writes a stream to standard output. @throws CliError when it breaks off */
 export async function print(source: Readable): Promise<void> {
   await pipeline(source, process.stdout, { end: false }).catch(brokenOff)
 }
 
 /**
- * Saves a stream: the file appears whole or not at all.
+ * Saves a stream to a file atomically.
  * @throws CliError when the stream breaks off, the file cannot be written, or it appeared meanwhile
  */
 export async function save(
@@ -27,14 +27,9 @@ export async function save(
 ): Promise<void> {
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.part`)
   const progress = startProgress(what)
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      progress.add(chunk.length)
-      done(null, chunk)
-    },
-  })
   try {
-    await pipeline(source, count, createWriteStream(draft, { flags: 'wx', mode: 0o600 }), { signal })
+    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
+    await pipeline(source, (chunks: AsyncIterable<Buffer>) => counting(chunks, progress), output, { signal })
     refuseToOverwrite(file, force)
     if (force) renameSync(draft, file)
     else linkSync(draft, file)

@@ -5,23 +5,23 @@ import { z } from 'zod'
 import { readInstance } from '../local/instance.ts'
 import { environment } from './environment.ts'
 import { CliError, EXIT } from './errors.ts'
-import { createRest, type Connection, type Rest } from './rest.ts'
+import type { Connection } from './api-client.ts'
 
-/** What `ideas login` keeps: the key counts for this address only. */
+/** The settings that `ideas login` stores; the key is sent only to this URL. */
 const Settings = z.object({ url: z.string(), api_key: z.string(), ca_cert: z.string().optional() })
 export type Settings = z.infer<typeof Settings>
 
 const DEFAULT_URL = 'https://localhost:8443'
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Where the settings are kept. */
+/** The path of the settings file. */
 export function settingsFile(): string {
   const base = environment.configHome() ?? path.join(homedir(), '.config')
   return path.join(base, 'idea-repository', 'config.json')
 }
 
-/** What is kept; `undefined` when nothing is. @throws CliError when the file cannot be read */
-export function readSettings(): Settings | undefined {
+/** Reads the settings; `undefined` if there are none. @throws CliError when the file cannot be read */
+function readSettings(): Settings | undefined {
   const file = settingsFile()
   let content: string
   try {
@@ -38,7 +38,7 @@ export function readSettings(): Settings | undefined {
   }
 }
 
-/** Keeps them, readable by nobody else at any moment. */
+/** Writes the settings atomically, readable only by the user. */
 export function writeSettings(settings: Settings): void {
   const file = settingsFile()
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ export function writeSettings(settings: Settings): void {
   renameSync(draft, file)
 }
 
-/** Forgets them; answers whether there were any. */
+/** Deletes the settings; returns whether there were any. */
 export function removeSettings(): boolean {
   try {
     rmSync(settingsFile())
@@ -60,7 +60,7 @@ export function removeSettings(): boolean {
   }
 }
 
-/** An address without a path. @throws CliError unless it is HTTPS */
+/** The origin of a URL. @throws CliError unless it is HTTPS */
 export function originOf(url: string): string {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
     throw new CliError(`${url}: the address must start with https://`, EXIT.usage)
@@ -68,12 +68,12 @@ export function originOf(url: string): string {
   return new URL(url).origin
 }
 
-/** The address to use when none is named: the kept one, that of a service started here, or the usual one. */
+/** The default URL: of the environment, the settings, a local `npm start`, or localhost:8443. */
 export function defaultUrl(kept: Settings | undefined): string {
   return environment.url() ?? kept?.url ?? readInstance(environment.dataDir())?.url ?? DEFAULT_URL
 }
 
-/** The certificate of a service that `npm start` runs on this machine, when the address is its own. */
+/** The certificate of a local `npm start`, if the URL is its own. */
 export function localCertificate(origin: string): string | undefined {
   const instance = readInstance(environment.dataDir())
   const { hostname, port } = new URL(origin)
@@ -86,10 +86,10 @@ export function localCertificate(origin: string): string | undefined {
   }
 }
 
-/** How to reach the service: the environment before what `ideas login` kept. @throws CliError without a key */
+/** The connection of client commands: the environment overrides the settings. @throws CliError without a key */
 export function connection(): Connection & { apiKey: string } {
   const given = environment.apiKey()
-  const kept = given !== undefined && environment.url() !== undefined ? keptIfReadable() : readSettings()
+  const kept = given !== undefined && environment.url() !== undefined ? readSettingsOrNone() : readSettings()
   const url = originOf(defaultUrl(kept))
   const same = kept !== undefined && originOf(kept.url) === url ? kept : undefined
   const apiKey = given ?? same?.api_key
@@ -99,24 +99,14 @@ export function connection(): Connection & { apiKey: string } {
   return { url, apiKey: checkedKey(apiKey), ca: same?.ca_cert ?? localCertificate(url) }
 }
 
-/** A key that can stand in a header. @throws CliError */
+/** Checks that a key is valid in a header. @throws CliError */
 export function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new CliError('the API key has characters that no key has', EXIT.refused)
 }
 
-/** Runs `work` with a client of the service, and closes it. */
-export async function withRest<T>(work: (rest: Rest) => Promise<T>): Promise<T> {
-  const rest = createRest(connection())
-  try {
-    return await work(rest)
-  } finally {
-    await rest.close()
-  }
-}
-
-/** What is kept, unless it is damaged: that is no reason not to go on without it. */
-export function keptIfReadable(): Settings | undefined {
+/** The settings, or `undefined` if they are damaged. */
+export function readSettingsOrNone(): Settings | undefined {
   try {
     return readSettings()
   } catch {

@@ -1,7 +1,7 @@
-import type { IdeaDetail } from '../ideas/schema.ts'
+import type { IdeaDetail } from '../features/ideas/schema.ts'
 import { plain, shortTime, styled } from './output.ts'
 
-/** Prints an idea with everything that belongs to it, for people. */
+/** Prints an idea with its links and relations. */
 export function showIdea(idea: IdeaDetail): void {
   const fields: [string, string][] = [
     ['id', String(idea.id)],

@@ -1,42 +1,35 @@
-import { z } from 'zod'
-import { User } from '../account/schema.ts'
-import { NewSession } from '../sessions/schema.ts'
+import { User } from '../features/account/schema.ts'
+import { NewSession } from '../features/sessions/schema.ts'
+import { createApiClient, type ApiClient } from './api-client.ts'
 import { CliError, EXIT } from './errors.ts'
-import { createRest, type Rest } from './rest.ts'
-import { secretFrom } from './secret.ts'
+import { secretFrom } from './prompt.ts'
 import { connection } from './settings.ts'
 
 /**
- * Runs `work` in a session of the kept key's account, which ends with it: what makes or ends credentials takes the
- * password, read from standard input or asked for without an echo.
- * @throws CliError when nobody can be asked, or the password is wrong
+ * Runs `work` in a temporary session of the API key's account, because managing credentials requires a session. The
+ * password is read from standard input or prompted for without echo.
+ * @throws CliError when there is no terminal to prompt on, or the password is wrong
  */
 export async function withSession<T>(
   passwordStdin: boolean | undefined,
-  work: (rest: Rest) => Promise<T>,
+  work: (client: ApiClient) => Promise<T>,
 ): Promise<T> {
   const { apiKey, ...service } = connection()
-  const byKey = createRest({ ...service, apiKey })
-  const nobody = createRest(service)
+  await using byKey = createApiClient({ ...service, apiKey })
+  await using anonymous = createApiClient(service)
+  const { email } = (await byKey.get('/user/me')).as(User)
+  const password = await secretFrom({
+    option: '--password-stdin',
+    given: passwordStdin,
+    what: 'the password of the account',
+    question: `Password of ${email}: `,
+  })
+  const signedIn = await anonymous.post('/auth/sign-in', { body: { email, password } }).catch(refused)
+  await using bySession = createApiClient({ ...service, session: signedIn.as(NewSession).session_token })
   try {
-    const { email } = await byKey.get('/user/me', User)
-    const password = await secretFrom({
-      option: '--password-stdin',
-      given: passwordStdin,
-      what: 'the password of the account',
-      question: `Password of ${email}: `,
-    })
-    const body = { email, password }
-    const { session_token: session } = await nobody.post('/auth/sign-in', NewSession, { body }).catch(refused)
-    const bySession = createRest({ ...service, session })
-    try {
-      return await work(bySession)
-    } finally {
-      await bySession.post('/auth/sign-out', z.unknown()).catch(() => undefined)
-      await bySession.close()
-    }
+    return await work(bySession)
   } finally {
-    await Promise.all([byKey.close(), nobody.close()])
+    await bySession.post('/auth/sign-out').catch(() => undefined)
   }
 }
 

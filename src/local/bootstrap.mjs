@@ -1,7 +1,7 @@
-// Runs a TypeScript program of this project on Node 24, whatever Node (18 or later) calls it:
+// Runs a TypeScript program of this project on Node 24; needs Node 18 or later itself:
 //   node src/local/bootstrap.mjs [node options] script.ts [arguments]
-// It installs the dependencies first where they are missing. Plain JavaScript without imports from node_modules,
-// because it runs before there are any.
+// Installs missing dependencies first. Plain JavaScript without imports from node_modules, because it runs before they are
+// installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -20,7 +20,7 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8')).packages
 }
 
-/** Compares versions, not file times: a checkout that rewrites the lock file must not cost a new installation. */
+/** Compares versions instead of file times, so that a checkout that rewrites the lock file does not reinstall. */
 function isInstalled() {
   if (!existsSync(node24) || !existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false
   const installed = packagesIn('node_modules/.package-lock.json')
@@ -31,10 +31,10 @@ function isInstalled() {
 
 function install() {
   process.stderr.write('Installing the dependencies (npm ci) …\n')
-  // npm tells its scripts where it is itself; outside npm it has to be on the PATH.
+  // npm passes its own path to scripts; outside npm it must be on the PATH.
   const npm = process.env.npm_execpath
   const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  // Development dependencies are part of running from a checkout (Node 24 is one), whatever NODE_ENV says.
+  // A checkout needs development dependencies (Node 24 is one), even with NODE_ENV=production.
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const done = spawnSync(command, [...before, ...options], {
     cwd: root,
@@ -47,10 +47,8 @@ function install() {
 }
 
 function run(args) {
-  // glibc gives every thread a pool of memory of its own, and what compression leaves free in one is not used by another.
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
-  const child = spawn(node24, args, { stdio: 'inherit', env })
-  // The program decides how it ends on a signal; this process only passes it on and waits.
+  const child = spawn(node24, args, { stdio: 'inherit' })
+  // The program handles signals; this process only forwards them and waits.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const forward = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, forward)

@@ -7,19 +7,21 @@ import { identityOf } from './process-identity.ts'
 
 const Recorded = z.object({ pid: z.number().int().positive(), identity: z.string() })
 
-/** A server program that this process started. */
+/** A server process that this process started. */
 export type ServerProcess = Readonly<{
   pid: number
-  /** Settles with a description once the program has ended, for whatever reason. */
+  /** The name of its container, if it runs in one. */
+  container?: string
+  /** Resolves with a description when the process has exited. */
   ended: Promise<string>
-  /** Asks it to end, waits, and forces it after {@link stopWithinMs}; safe to call again. */
+  /** Sends SIGTERM, waits, and sends SIGKILL after {@link stopWithinMs}; idempotent. */
   stop: () => Promise<void>
 }>
 
-/** How long a server gets for a clean end before it is killed. */
-export const stopWithinMs = 40_000
+/** Grace period for a clean shutdown of a server, milliseconds. */
+const stopWithinMs = 40_000
 
-/** What to start, what it reads from its standard input, and where its output and its pid go. */
+/** A command with its standard input, and the files for its output and its pid. */
 export type ProcessOptions = Readonly<{
   command: string
   args: readonly string[]
@@ -30,8 +32,8 @@ export type ProcessOptions = Readonly<{
 }>
 
 /**
- * Starts a server program in a process group of its own, so that a Ctrl-C in the terminal does not reach it before
- * the service has closed, and records its pid, so that the next start can stop it if this process dies.
+ * Starts a server in its own process group, so that Ctrl-C in the terminal does not reach it before the service has closed,
+ * and records its pid, so that the next start can stop it if this process dies.
  */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
   mkdirSync(path.dirname(options.logFile), { recursive: true })
@@ -55,17 +57,17 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   if (identity !== undefined) {
     writeFileSync(options.recordFile, JSON.stringify({ pid, identity }), { mode: 0o600 })
   }
-  // A program that ended before it read its input breaks the pipe; `ended` tells of that.
+  // EPIPE if the process exits before it reads its input; `ended` reports that.
   child.stdin?.on('error', () => undefined).end(options.input)
   const stop = async () => {
     await stopProcess(pid, identity)
-    // Only then is its record gone, too.
+    // The record is removed on exit.
     if (identity !== undefined) await ended
   }
   return { pid, ended, stop }
 }
 
-/** Stops the process that an earlier, crashed start recorded in `recordFile`; says whether there was one. */
+/** Stops the process that a crashed start recorded in `recordFile`; returns whether there was one. */
 export async function stopLeftover(recordFile: string): Promise<boolean> {
   const recorded = readRecord(recordFile)
   const running = recorded !== undefined && identityOf(recorded.pid) === recorded.identity

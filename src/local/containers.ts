@@ -2,35 +2,35 @@ import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import which from 'which'
 import { startProcess, type ServerProcess } from './child-process.ts'
-import { folderOf, type Place } from './place.ts'
-import { onPath } from './programs.ts'
+import { folderOf, type LaunchOptions } from './launch-options.ts'
 
 const run = promisify(execFile)
 
-/** A container engine that answers, by its command-line program. */
+/** A running container engine: its command-line program, and its options for the user of containers. */
 export type Engine = Readonly<{ program: string; userOptions: readonly string[] }>
 
-/** The first of docker and podman whose engine answers within five seconds. */
+/** Finds the first of docker and podman whose engine answers within five seconds. */
 export async function findEngine(): Promise<Engine | undefined> {
   for (const name of ['docker', 'podman']) {
-    const program = onPath(name)
-    if (program === undefined) continue
+    const program = which.sync(name, { nothrow: true })
+    if (program === null) continue
     try {
       const { stdout } = await run(program, ['info', '--format', '{{json .}}'], {
         timeout: 5_000,
         maxBuffer: 1e7,
       })
-      // docker's program reports an engine that does not answer inside its JSON, with exit code 0 in some versions.
+      // Some versions of docker report an unreachable engine inside the JSON with exit code 0.
       if (!/"ServerErrors":\s*\[/.test(stdout)) return { program, userOptions: userOptions(stdout) }
     } catch {
-      // This one does not answer; the next may.
+      // Try the next engine.
     }
   }
   return undefined
 }
 
-/** Makes the container's files belong to whoever starts it, so that they can be read and removed without being root. */
+/** Options that make the container's files belong to the current user. */
 function userOptions(info: string): string[] {
   const user = `${String(process.getuid?.() ?? 0)}:${String(process.getgid?.() ?? 0)}`
   if (user.startsWith('0:')) return []
@@ -38,7 +38,7 @@ function userOptions(info: string): string[] {
   return info.includes('name=rootless') ? [] : ['--user', user]
 }
 
-/** One server in a container: its image and everything that makes it this server. */
+/** The options of a server's container. */
 export type ContainerOptions = Readonly<{
   name: string
   image: string
@@ -49,15 +49,15 @@ export type ContainerOptions = Readonly<{
   input?: string
 }>
 
-/** Brings the image if it is not there, with the engine's own progress; says whether that went well. */
-export async function bringImage(engine: Engine, image: string, signal: AbortSignal): Promise<boolean> {
+/** Pulls a missing image, showing the engine's progress; returns whether the image is available. */
+export async function pullImage(engine: Engine, image: string, signal: AbortSignal): Promise<boolean> {
   const there = run(engine.program, ['image', 'inspect', image]).then(
     () => true,
     () => false,
   )
   if (await there) return true
   console.log(`Bringing the image ${image} …`)
-  // Its progress is for people; in a log it would be thousands of lines.
+  // In a log, its progress would be thousands of lines.
   const output = process.stdout.isTTY ? 'inherit' : 'ignore'
   const pull = spawn(engine.program, ['pull', image], { stdio: ['ignore', output, output], signal })
   return new Promise((resolve) => {
@@ -65,22 +65,22 @@ export async function bringImage(engine: Engine, image: string, signal: AbortSig
   })
 }
 
-/** A container's name, the same at every start with this data folder. */
-export function containerName(place: Pick<Place, 'dataDir'>, server: string): string {
-  return `idea-repository-${server}-${createHash('sha256').update(place.dataDir).digest('hex').slice(0, 12)}`
+/** The name of a server's container, unique per data folder. */
+export function containerName(launch: Pick<LaunchOptions, 'dataDir'>, server: string): string {
+  return `idea-repository-${server}-${createHash('sha256').update(launch.dataDir).digest('hex').slice(0, 12)}`
 }
 
 /**
- * Runs a container in the foreground of a client process, so that it is stopped, watched and logged like any other
- * server process: the engine's program passes SIGTERM on to it.
+ * Runs a container in the foreground of a client process, so that it can be stopped, watched and logged like any server
+ * process: the client forwards SIGTERM.
  */
 export async function startContainer(
   engine: Engine,
-  place: Place,
+  launch: LaunchOptions,
   options: ContainerOptions,
-): Promise<ServerProcess & { container: string }> {
-  const container = containerName(place, options.name)
-  const home = folderOf(place, options.name)
+): Promise<ServerProcess> {
+  const container = containerName(launch, options.name)
+  const home = folderOf(launch, options.name)
   await removeContainer(engine, container)
   const client = await startProcess({
     command: engine.program,
@@ -90,18 +90,18 @@ export async function startContainer(
       '--interactive',
       `--name=${container}`,
       ...engine.userOptions,
-      // Where SELinux enforces, a container may not touch a folder of the user's otherwise.
+      // Required to access the user's folders where SELinux is enforcing.
       '--security-opt=label=disable',
       `--volume=${options.dataFolder}:/data`,
       ...options.ports.map(([host, inside]) => `--publish=127.0.0.1:${String(host)}:${String(inside)}`),
-      // Only the names: the values, passwords among them, reach the program by its environment.
+      // Only names on the command line; the values, which include passwords, are passed by the environment.
       ...Object.keys(options.env ?? {}).map((name) => `--env=${name}`),
       options.image,
       ...(options.args ?? []),
     ],
     env: options.env ?? {},
     input: options.input ?? '',
-    logFile: path.join(folderOf(place, 'logs'), `${options.name}-container.log`),
+    logFile: path.join(folderOf(launch, 'logs'), `${options.name}-container.log`),
     recordFile: path.join(home, 'process.json'),
   })
   const stop = async () => {
@@ -111,11 +111,11 @@ export async function startContainer(
   return { ...client, stop, container }
 }
 
-/** Stops and removes a container that is still there although its client is not; says whether there was one. */
+/** Stops and removes a container that outlived its client; returns whether there was one. */
 export async function removeContainer(engine: Engine, container: string): Promise<boolean> {
   const { stdout } = await run(engine.program, ['ps', '--all', '--quiet', '--filter', `name=^${container}$`])
   if (stdout.trim() === '') return false
-  // --rm may have removed it in the meantime. Docker has renamed the long form of -t.
+  // --rm may have removed it meanwhile. -t, because Docker renamed the long option.
   await run(engine.program, ['stop', '-t', '30', container]).catch(() => undefined)
   await run(engine.program, ['rm', '--force', container]).catch(() => undefined)
   return true

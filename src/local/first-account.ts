@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
-import { Problem } from '../problems.ts'
+import pRetry from 'p-retry'
+import type { Config } from '../app/config.ts'
+import type { Application } from '../app/application.ts'
+import { Problem } from '../platform/problems.ts'
 
-/** What the first account needs of the service's accounts. */
-export type Accounts = Readonly<{
-  count: () => Promise<number>
-  create: (user: { email: string; plan: 'pro'; password: string }) => Promise<Readonly<{ api_key: string }>>
-}>
-
-const patienceMs = 60_000
+const retryMs = 60_000
 const email = 'owner@localhost.localdomain'
 
-/** Makes the first account of an empty database; answers with the lines that show it, this once. */
-export async function firstAccount(accounts: Accounts, config: Config, origin: string): Promise<string[]> {
-  if ((await patiently(accounts.count)) > 0) return []
+/** Creates the first account of an empty database; returns the lines to print, which are empty otherwise. */
+export async function firstAccount(
+  { accounts, rehearse }: Pick<Application, 'accounts' | 'rehearse'>,
+  config: Config,
+  origin: string,
+): Promise<string[]> {
+  if ((await retryUnavailable(accounts.count)) > 0) return []
   const password = randomBytes(18).toString('base64url')
-  const { api_key } = await patiently(() => accounts.create({ email, plan: 'pro', password }))
+  const { api_key, user_id } = await retryUnavailable(() => accounts.create({ email, plan: 'pro', password }))
+  // So that the line below works at once; the account is shown in any case.
+  await retryUnavailable(() => rehearse(user_id)).catch(() => undefined)
   return [
-    'The database was empty, so there is a first account now. This is shown only once:',
+    'The database was empty, so a first account was created. This is shown only once:',
     `  e-mail    ${email}`,
     `  password  ${password}`,
     `  API key   ${api_key}`,
@@ -28,16 +29,15 @@ export async function firstAccount(accounts: Accounts, config: Config, origin: s
   ]
 }
 
-/** A database that has just been made may plan its first statements for longer than a request waits for an answer. */
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (const deadline = Date.now() + patienceMs; ; await sleep(500)) {
-    try {
-      return await ask()
-    } catch (error) {
-      const temporary = error instanceof Problem && error.code === 'service_unavailable'
-      if (!temporary || Date.now() > deadline) throw error
-    }
-  }
+/** Retries while the service is unavailable, because planning the first statements of a new database may exceed a deadline. */
+async function retryUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  return pRetry(ask, {
+    retries: Infinity,
+    minTimeout: 500,
+    factor: 1,
+    maxRetryTime: retryMs,
+    shouldRetry: ({ error }) => error instanceof Problem && error.code === 'service_unavailable',
+  })
 }
 
 function curlLine(config: Config, origin: string, apiKey: string): string {
@@ -53,7 +53,7 @@ function curlLine(config: Config, origin: string, apiKey: string): string {
 
 function trustOptions(config: Config): string[] {
   if (config.trustProxy) return [`-H 'X-Forwarded-Proto: https'`]
-  // A certificate of the operator's is for another name than localhost.
+  // The operator's certificate is for another name than localhost.
   if (config.tls !== undefined) return ['-k']
   const certificate = path.join(config.dataDir, 'tls/cert.pem')
   return ['--cacert', `'${certificate.replaceAll("'", `'\\''`)}'`]

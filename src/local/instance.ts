@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const runsAs = { pid: z.number().int().optional(), container: z.string().optional() }
 
-/** What `npm start` records about itself, for programs that look for its databases. */
+/** A running `npm start`, recorded for other programs, such as the CLI, that need its databases. */
 export const Instance = z.object({
   pid: z.number().int(),
   url: z.string(),
@@ -18,12 +18,11 @@ export const Instance = z.object({
   }),
   redis: z.object({ url: z.string(), ...runsAs }),
 })
-/** What `npm start` records about itself, for programs that look for its databases. */
 export type Instance = z.infer<typeof Instance>
 
 /**
- * The instance that runs with this data folder; `undefined` when none does. After a crash it still names the databases,
- * which run on until the next start.
+ * The instance that runs with this data folder; `undefined` if there is none. After a crash the record still names the
+ * databases, which run until the next start.
  */
 export function readInstance(dataDir: string): Instance | undefined {
   try {
@@ -33,14 +32,14 @@ export function readInstance(dataDir: string): Instance | undefined {
   }
 }
 
-/** Records the instance, in one step for whoever reads meanwhile; only the owner can read it. */
+/** Records the instance atomically; readable only by the owner. */
 export function writeInstance(dataDir: string, instance: Instance): void {
   const draft = `${fileIn(dataDir)}.draft`
   writeFileSync(draft, JSON.stringify(instance, undefined, 2), { mode: 0o600 })
   renameSync(draft, fileIn(dataDir))
 }
 
-/** Forgets the instance. */
+/** Removes the record. */
 export function removeInstance(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true })
 }

@@ -3,22 +3,23 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import which from 'which'
 
 const run = promisify(execFile)
 
-/** The oldest Java that Neo4j 2026 runs on. */
+/** The minimum Java version of Neo4j 2026. */
 export const oldestJava = 21
 
 /** A Java installation. */
 export type Java = Readonly<{ home: string; version: number }>
 
-/** For a Java that ends soon: its optimizing compiler would work longer than what it makes is used. */
+/** A Java option for short-lived processes, where optimising compilation does not pay off. */
 export const quickJava = '-XX:TieredStopAtLevel=1'
 
-/** For every Java: in the locale `C` it reads each letter of a path that is not ASCII as two question marks. */
+/** The environment of Java processes: in the locale `C`, Java cannot read paths with non-ASCII characters. */
 export const javaEnvironment = { LC_ALL: 'C.UTF-8' } as const
 
-/** Folders in which the usual installers put one folder for each Java. */
+/** Folders in which common installers put Java versions. */
 const jvmFolders = [
   '/usr/lib/jvm',
   '/usr/lib64/jvm',
@@ -32,7 +33,7 @@ const jvmFolders = [
   path.join(homedir(), '.jdks'),
 ]
 
-/** The first Java of {@link oldestJava} or later: by `JAVA_HOME`, on the PATH, by macOS's own finder, in the usual folders. */
+/** Finds a Java of {@link oldestJava} or later: by `JAVA_HOME`, the PATH, `java_home` of macOS, and common folders. */
 export async function findJava(): Promise<Java | undefined> {
   const seen = new Set<string>()
   for (const program of await candidates()) {
@@ -48,8 +49,7 @@ async function candidates(): Promise<string[]> {
   const found: string[] = []
   const home = process.env['JAVA_HOME']
   if (home !== undefined && home !== '') found.push(path.join(home, 'bin/java'))
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter))
-    found.push(path.join(folder, 'java'))
+  found.push(...(which.sync('java', { all: true, nothrow: true }) ?? []))
   if (process.platform === 'darwin') {
     const finder = run('/usr/libexec/java_home', ['-v', `${String(oldestJava)}+`])
     const answer = await finder.catch(() => undefined)
@@ -72,7 +72,7 @@ async function ask(program: string): Promise<Java | undefined> {
   }
 }
 
-/** Reads `java -XshowSettings:properties -version`. */
+/** Parses the output of `java -XshowSettings:properties -version`. */
 export function parseJava(settings: string): Java | undefined {
   const home = /^\s*java\.home = (.+)$/m.exec(settings)?.[1]
   const version = Number(/^\s*java\.specification\.version = (\d+)$/m.exec(settings)?.[1])

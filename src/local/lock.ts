@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { readInstance } from './instance.ts'
 
 const busy = 5
 
 /**
- * Takes the data folder for this process. The lock is the operating system's, on a file, by way of SQLite: it ends with
- * its process however that ends, so that there is no stale lock to judge.
- * @throws OperatorError when another start has it.
+ * Locks the data folder for this process with an operating-system file lock (through SQLite), which is released when the
+ * process ends, so that there are no stale locks.
+ * @throws OperatorError when another process holds it
  */
 export function lockDataDir(dataDir: string): Disposable {
   const file = path.join(dataDir, 'start.lock')

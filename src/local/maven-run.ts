@@ -2,27 +2,36 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { startProgress } from './progress.ts'
 
-/** Where the output of a Maven run goes, and what stops it. */
+/** The log folder of a Maven run, and the signal that aborts it. */
 export type MavenRunOptions = Readonly<{ logDir: string; signal: AbortSignal }>
 
-/** One run of Maven: what it brings, for messages, and how it is called. */
+/** One run of Maven; `what` names the download in messages. */
 export type MavenRun = Readonly<{
   what: string
-  /** The program, and what comes before Maven's own arguments. */
+  /** The program with the arguments before Maven's own. */
   command: readonly [string, ...string[]]
   args: readonly string[]
   cwd: string
   env?: Readonly<Record<string, string>>
 }>
 
+let last: Promise<void> = Promise.resolve()
+
 /**
- * Runs Maven with progress for people and all of its output in `maven.log`.
- * @throws OperatorError when it fails.
+ * Runs Maven with a progress line and its full output in `maven.log`. Runs are serialised, because Maven's local repository
+ * does not support concurrent ones.
+ * @throws OperatorError when it fails
  */
 export async function runMaven(run: MavenRun, options: MavenRunOptions): Promise<void> {
+  const turn = last.then(async () => runNow(run, options))
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+async function runNow(run: MavenRun, options: MavenRunOptions): Promise<void> {
   const { what } = run
   mkdirSync(options.logDir, { recursive: true })
   const logFile = path.join(options.logDir, 'maven.log')
@@ -55,7 +64,7 @@ export async function runMaven(run: MavenRun, options: MavenRunOptions): Promise
   if (code !== 0) throw new OperatorError(`Maven could not bring ${what}: see ${logFile}`)
 }
 
-/** The size that a line of Maven's batch output says it has downloaded; `undefined` for any other line. */
+/** The number of bytes downloaded according to a line of Maven's batch output; `undefined` for other lines. */
 export function downloadedBytes(line: string): number | undefined {
   const size = /^(?:\[INFO\] )?Downloaded .*\(([\d.]+) ([kMG]?)B at /.exec(line)
   if (size === null) return undefined

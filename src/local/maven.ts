@@ -2,38 +2,35 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { OperatorError } from '../config.ts'
-import { MODELS, type ModelKind } from '../embeddings/model-files.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { MODEL } from '../platform/embeddings/model-files.ts'
 import { javaEnvironment, quickJava } from './java.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-// The compiled code reads it where it stands, too.
+// The compiled code reads it from src, too.
 const pom = path.join(root, 'src/local/pom.xml')
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
 const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
-// An installed package may be read-only, and is thrown away by its next version.
+// The folder of an installed package may be read-only, and is replaced by updates.
 const isInstalled = path.basename(path.dirname(root)) === 'node_modules'
 const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
 
-/** What messages call the models. */
-export const modelNames: Readonly<Record<ModelKind, string>> = {
-  search: 'the embedding model',
-  comparison: 'the model that compares ideas',
-}
+/** The model's name in messages. */
+export const modelName = 'the embedding model'
 
-/** Where what Maven brought is kept for all data folders. */
+/** The cache of downloads, shared by all data folders. */
 export const cacheFolder = path.join(
   isInstalled ? cacheHome : path.join(root, 'node_modules/.cache'),
   'idea-repository',
 )
 
-/** What a run of this machine's Maven needs: that of every run, and the Java it runs on. */
+/** The options of a run of the local Maven. */
 export type MavenOptions = MavenRunOptions & Readonly<{ javaHome?: string }>
 
 /**
- * The class path of Neo4j, as files in Maven's local repository, downloaded when they are not there.
- * @throws OperatorError when Maven cannot bring them.
+ * The class path of Neo4j in Maven's local repository; missing jars are downloaded.
+ * @throws OperatorError when Maven fails
  */
 export async function neo4jClassPath(options: MavenOptions): Promise<string> {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
@@ -57,13 +54,13 @@ export async function neo4jClassPath(options: MavenOptions): Promise<string> {
 }
 
 /**
- * The Redis program for this system out of the embedded-redis jar, downloaded when it is not there.
- * @throws OperatorError when the jar has none for this system or Maven cannot bring it.
+ * The Redis program of the embedded-redis jar for this platform, downloaded if missing.
+ * @throws OperatorError when the jar has none for this platform or Maven fails
  */
 export async function embeddedRedisServer(options: MavenOptions): Promise<string> {
   const folder = path.join(cacheFolder, embeddedRedis.replaceAll(':', '-'))
   const name = redisBinaries[`${process.platform}-${process.arch}`]
-  if (name === undefined) throw new OperatorError('no Redis is at hand for this system: install redis-server')
+  if (name === undefined) throw new OperatorError('there is no Redis for this platform: install redis-server')
   const program = path.join(folder, name)
   if (!existsSync(program)) {
     await maven('Redis', unpack(embeddedRedis, [name], folder), options)
@@ -74,15 +71,15 @@ export async function embeddedRedisServer(options: MavenOptions): Promise<string
 
 /**
  * Writes the two files of a local model into `folder`, by their names in the jar.
- * @throws OperatorError when Maven cannot bring them.
+ * @throws OperatorError when Maven fails
  */
-export async function unpackModel(kind: ModelKind, folder: string, options: MavenOptions): Promise<void> {
-  await maven(modelNames[kind], modelArguments(kind, folder), options)
+export async function unpackModel(folder: string, options: MavenOptions): Promise<void> {
+  await maven(modelName, modelArguments(folder), options)
 }
 
-/** What Maven is told so that it writes the two files of a local model into `folder`. */
-export function modelArguments(kind: ModelKind, folder: string): string[] {
-  const { artifact, files } = MODELS[kind]
+/** Maven arguments that unpack the two files of a local model into `folder`. */
+export function modelArguments(folder: string): string[] {
+  const { artifact, files } = MODEL
   return unpack(
     artifact,
     files.map(({ inJar }) => inJar),

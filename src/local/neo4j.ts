@@ -2,54 +2,65 @@ import { execFile } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { OperatorError } from '../config.ts'
-import { startProcess } from './child-process.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { startProcess, type ServerProcess } from './child-process.ts'
 import { javaEnvironment, quickJava, type Java } from './java.ts'
-import { folderOf, passwordIn, type Neo4jServer, type Place } from './place.ts'
+import { folderOf, passwordIn, type Neo4jServer, type LaunchOptions } from './launch-options.ts'
 import { pickPort } from './ports.ts'
 import { neo4jReady } from './readiness.ts'
 
 const run = promisify(execFile)
 
-/** Starts Neo4j Community as a Java process on 127.0.0.1, with its data under the place's folder. */
-export async function startNeo4jProcess(place: Place, java: Java, classPath: string): Promise<Neo4jServer> {
-  const home = folderOf(place, 'neo4j')
-  const logDir = folderOf(place, 'logs/neo4j')
-  const ports = { bolt: await pickPort(place.ports.bolt), http: await pickPort(place.ports.http) }
-  writeFileSync(path.join(home, 'neo4j.conf'), configuration(ports, place.brief ?? false))
-  const password = passwordIn(path.join(home, 'password'))
+type Settings = Readonly<{ ports: Readonly<{ bolt: number; http: number }>; password: string }>
+
+/**
+ * Starts Neo4j by `run` and waits until it answers; errors point to `logFile`.
+ * @throws OperatorError when it exits or does not answer
+ */
+export async function startNeo4jBy(
+  run: (settings: Settings) => Promise<ServerProcess>,
+  launch: LaunchOptions,
+  logFile: string,
+): Promise<Neo4jServer> {
+  const ports = { bolt: await pickPort(launch.ports.bolt), http: await pickPort(launch.ports.http) }
+  const password = passwordIn(path.join(folderOf(launch, 'neo4j'), 'password'))
+  const server = await run({ ports, password })
+  const address = { uri: `bolt://127.0.0.1:${ports.bolt}`, user: 'neo4j', password }
+  await neo4jReady(server, address, { logFile, signal: launch.signal })
+  return { ...address, ...server, browserUrl: `http://localhost:${ports.http}/browser/` }
+}
+
+/** Runs Neo4j Community as a Java process on 127.0.0.1, with its data under the data folder. */
+export async function runNeo4jProcess(
+  launch: LaunchOptions,
+  { java, classPath }: Readonly<{ java: Java; classPath: string }>,
+  { ports, password }: Settings,
+): Promise<ServerProcess> {
+  const home = folderOf(launch, 'neo4j')
+  writeFileSync(path.join(home, 'neo4j.conf'), configuration(ports, launch.brief ?? false))
   const program = path.join(java.home, 'bin/java')
   if (!existsSync(path.join(home, 'data/databases/system'))) {
-    await setInitialPassword(program, classPath, place, password)
+    await setInitialPassword(program, classPath, launch, password)
   }
-  place.signal.throwIfAborted()
-  const logFile = path.join(logDir, 'console.log')
-  const server = await startProcess({
+  launch.signal.throwIfAborted()
+  return startProcess({
     command: program,
     args: [
-      ...javaOptions(java, place.brief ?? false),
+      ...javaOptions(java, launch.brief ?? false),
       '-cp',
       classPath,
       'org.neo4j.server.Neo4jCommunity',
-      `--home-dir=${place.dataDir}`,
+      `--home-dir=${launch.dataDir}`,
       `--config-dir=${home}`,
     ],
     env: javaEnvironment,
-    logFile,
+    logFile: path.join(folderOf(launch, 'logs/neo4j'), 'console.log'),
     recordFile: path.join(home, 'process.json'),
   })
-  const address = { uri: `bolt://127.0.0.1:${String(ports.bolt)}`, user: 'neo4j', password }
-  try {
-    await neo4jReady({ name: 'Neo4j', ended: server.ended, logFile: logDir, signal: place.signal }, address)
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-  return { ...address, ...server, browserUrl: `http://localhost:${String(ports.http)}/browser/` }
 }
 
-/** Folders are named within the data folder, whose own name may hold letters that this file's format would mangle. */
-function configuration(ports: Readonly<{ bolt: number; http: number }>, brief: boolean): string {
+/** Paths are relative, because the data folder's name may contain characters that this file format cannot represent. */
+function configuration(ports: Settings['ports'], brief: boolean): string {
   return `# Written by every start; changes are lost.
 server.default_listen_address=127.0.0.1
 server.default_advertised_address=localhost
@@ -91,11 +102,11 @@ function javaOptions(java: Java, brief: boolean): string[] {
 async function setInitialPassword(
   program: string,
   classPath: string,
-  place: Place,
+  launch: LaunchOptions,
   password: string,
 ): Promise<void> {
-  const home = folderOf(place, 'neo4j')
-  // The arguments go through a file because other people on this machine can read a command line.
+  const home = folderOf(launch, 'neo4j')
+  // Passed in a file, because other users can read command lines.
   const file = path.join(home, 'initial-password')
   writeFileSync(file, `dbms\nset-initial-password\n${password}\n`, { mode: 0o600 })
   try {
@@ -103,7 +114,7 @@ async function setInitialPassword(
       program,
       [quickJava, '-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`],
       {
-        env: { ...process.env, ...javaEnvironment, NEO4J_HOME: place.dataDir, NEO4J_CONF: home },
+        env: { ...process.env, ...javaEnvironment, NEO4J_HOME: launch.dataDir, NEO4J_CONF: home },
       },
     )
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The wanted port of 127.0.0.1 if it is free, else (and for 0) any free one. */
+/** Returns the preferred port of 127.0.0.1 if it is free, otherwise (and for 0) any free one. */
 export async function pickPort(wanted: number): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {

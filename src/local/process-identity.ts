@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * What tells a process from a later one with the same pid: when it started (and, on Linux, in which boot).
- * `undefined` when no such process runs.
+ * Distinguishes a process from a later one with the same pid by its start time (and, on Linux, boot id). `undefined` if the
+ * process does not run.
  */
 export function identityOf(pid: number): string | undefined {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid)
@@ -12,7 +12,7 @@ export function identityOf(pid: number): string | undefined {
 function identityFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-    // The command name stands in parentheses and may hold anything; state is the first field after it, start time the 20th.
+    // The command name is in parentheses and may contain anything; after it, state is field 1 and start time field 20.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, started] = [fields[0], fields[19]]
     if (state === undefined || started === undefined || 'ZX'.includes(state)) return undefined

@@ -1,4 +1,4 @@
-/** A line that tells how far a long step is: rewritten in place in a terminal, a new line every few seconds elsewhere. */
+/** A progress line: updated in place on a terminal, otherwise printed every five seconds. */
 export type Progress = Readonly<{ update: (text: string) => void; end: () => void }>
 
 const plainEveryMs = 5_000

@@ -1,34 +1,28 @@
 import { Redis } from 'ioredis'
 import neo4j from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import type { ServerProcess } from './child-process.ts'
 
 const readyWithinMs = 300_000
 
-/** A server that is starting: its name for messages, the end of its process, and what stops the waiting. */
-export type Starting = Readonly<{
-  name: string
-  ended: Promise<string>
-  logFile: string
-  signal: AbortSignal
-}>
-
 /**
- * Waits until Neo4j answers a query.
- * @throws OperatorError when it ends, refuses the password or does not answer within five minutes.
+ * Waits until Neo4j answers a query; stops it on failure.
+ * @throws OperatorError when it exits, refuses the password or does not answer within five minutes
  */
 export async function neo4jReady(
-  starting: Starting,
-  server: Readonly<{ uri: string; user: string; password: string }>,
+  server: ServerProcess,
+  { uri, user, password }: Readonly<{ uri: string; user: string; password: string }>,
+  waiting: Waiting,
 ): Promise<void> {
-  const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password), {
+  const driver = neo4j.driver(uri, neo4j.auth.basic(user, password), {
     connectionTimeout: 2_000,
     connectionAcquisitionTimeout: 2_000,
     telemetryDisabled: true,
   })
   try {
-    await ready(starting, async () => {
-      // A session's run, because executeQuery retries by itself for half a minute.
+    await ready('Neo4j', server, waiting, async () => {
+      // Not executeQuery, which would retry for half a minute.
       const session = driver.session({ database: 'neo4j' })
       try {
         await session.run('RETURN 1')
@@ -47,11 +41,11 @@ export async function neo4jReady(
 }
 
 /**
- * Waits until Redis answers.
- * @throws OperatorError when it ends or does not answer within five minutes.
+ * Waits until Redis answers; stops it on failure.
+ * @throws OperatorError when it exits or does not answer within five minutes
  */
-export async function redisReady(starting: Starting, url: string): Promise<void> {
-  await ready(starting, async () => {
+export async function redisReady(server: ServerProcess, url: string, waiting: Waiting): Promise<void> {
+  await ready('Redis', server, waiting, async () => {
     const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
     redis.on('error', () => undefined)
     try {
@@ -63,20 +57,32 @@ export async function redisReady(starting: Starting, url: string): Promise<void>
   })
 }
 
-async function ready(starting: Starting, answers: () => Promise<unknown>): Promise<void> {
-  const { name, logFile, signal } = starting
+/** The log file to name in errors, and a signal that aborts the wait. */
+type Waiting = Readonly<{ logFile: string; signal: AbortSignal }>
+
+async function ready(
+  name: string,
+  server: ServerProcess,
+  { logFile, signal }: Waiting,
+  answers: () => Promise<unknown>,
+): Promise<void> {
   let ended: string | undefined
-  void starting.ended.then((how) => (ended = how))
-  for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(100)) {
-    signal.throwIfAborted()
-    if (ended !== undefined)
-      throw new OperatorError(`${name} ended while it started (${ended}): see ${logFile}`)
-    try {
-      await answers()
-      return
-    } catch (error) {
-      if (error instanceof OperatorError) throw error
+  void server.ended.then((how) => (ended = how))
+  try {
+    for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(100)) {
+      signal.throwIfAborted()
+      if (ended !== undefined)
+        throw new OperatorError(`${name} ended while it started (${ended}): see ${logFile}`)
+      try {
+        await answers()
+        return
+      } catch (error) {
+        if (error instanceof OperatorError) throw error
+      }
     }
+    throw new OperatorError(`${name} did not answer within ${readyWithinMs / 1000} s: see ${logFile}`)
+  } catch (error) {
+    await server.stop()
+    throw error
   }
-  throw new OperatorError(`${name} did not answer within ${String(readyWithinMs / 1000)} s: see ${logFile}`)
 }

@@ -1,38 +1,44 @@
 import path from 'node:path'
-import { startProcess } from './child-process.ts'
-import { folderOf, passwordIn, type Place, type RedisServer } from './place.ts'
+import { startProcess, type ServerProcess } from './child-process.ts'
+import { folderOf, passwordIn, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { pickPort } from './ports.ts'
 import { redisReady } from './readiness.ts'
 
-/** Starts `program` as a Redis on 127.0.0.1 that appends to a file in the place's folder. */
-export async function startRedisProcess(place: Place, program: string): Promise<RedisServer> {
-  const home = folderOf(place, 'redis')
-  const port = await pickPort(place.ports.redis)
-  const password = passwordIn(path.join(home, 'password'))
-  const logFile = path.join(folderOf(place, 'logs'), 'redis.log')
-  const server = await startProcess({
-    command: program,
-    args: ['-'],
-    input: redisConfiguration({
-      address: '127.0.0.1',
-      port,
-      folder: folderOf(place, 'redis/data'),
-      password,
-    }),
-    logFile,
-    recordFile: path.join(home, 'process.json'),
-  })
-  const url = `redis://default:${password}@127.0.0.1:${String(port)}`
-  try {
-    await redisReady({ name: 'Redis', ended: server.ended, logFile, signal: place.signal }, url)
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
+type Settings = Readonly<{ port: number; password: string }>
+
+/**
+ * Starts Redis by `run` and waits until it answers; errors point to `logFile`.
+ * @throws OperatorError when it exits or does not answer
+ */
+export async function startRedisBy(
+  run: (settings: Settings) => Promise<ServerProcess>,
+  launch: LaunchOptions,
+  logFile: string,
+): Promise<RedisServer> {
+  const port = await pickPort(launch.ports.redis)
+  const password = passwordIn(path.join(folderOf(launch, 'redis'), 'password'))
+  const server = await run({ port, password })
+  const url = `redis://default:${password}@127.0.0.1:${port}`
+  await redisReady(server, url, { logFile, signal: launch.signal })
   return { ...server, url }
 }
 
-/** The configuration, for the standard input of `redis-server -`, so that the password is on no command line. */
+/** Runs `command` as a Redis on 127.0.0.1 that appends to a file in the data folder. */
+export async function runRedisProcess(
+  launch: LaunchOptions,
+  command: string,
+  settings: Settings,
+): Promise<ServerProcess> {
+  return startProcess({
+    command,
+    args: ['-'],
+    input: redisConfiguration({ address: '127.0.0.1', folder: folderOf(launch, 'redis/data'), ...settings }),
+    logFile: path.join(folderOf(launch, 'logs'), 'redis.log'),
+    recordFile: path.join(launch.dataDir, 'redis/process.json'),
+  })
+}
+
+/** The configuration for the standard input of `redis-server -`, which keeps the password off the command line. */
 export function redisConfiguration(
   options: Readonly<{ address: string; port: number; folder: string; password: string }>,
 ): string {

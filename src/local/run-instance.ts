@@ -1,49 +1,47 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { masterKeysOf } from '../compose-develop.ts'
-import { OperatorError, type Config } from '../config.ts'
-import { readKeyPair } from '../http/certificate.ts'
-import { listen } from '../http/listener.ts'
+import { masterKeysOf } from '../features/provider-keys/master-keys.ts'
+import { type Config } from '../app/config.ts'
+import { serve } from '../app/server.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { readKeyPair } from '../platform/http/certificate.ts'
+import { listen } from '../platform/http/listener.ts'
+import { createLog } from '../platform/telemetry/log.ts'
 import { containerEngine, startNeo4j, startRedis, stopLeftovers } from './databases.ts'
-import { firstAccount, type Accounts } from './first-account.ts'
+import { firstAccount } from './first-account.ts'
 import { removeInstance, writeInstance, type Instance } from './instance.ts'
 import { lockDataDir } from './lock.ts'
-import { bringModelsOrTell } from './model.ts'
-import { usualPorts, type Place } from './place.ts'
-import type { StopRequest } from './stop-request.ts'
-
-/** The service as this folder knows it: where it answers, its accounts, and how it is closed. */
-export type Serve = (
-  config: Config,
-) => Promise<
-  Readonly<{ url: string; services: Readonly<{ accounts: Accounts }>; close: () => Promise<void> }>
->
+import { downloadModelOrWarn } from './model.ts'
+import { usualPorts, type LaunchOptions } from './launch-options.ts'
+import type { StopSignal } from './stop-signal.ts'
 
 /**
- * Runs the service on databases of its own, with the local embedding model unless another is named, until somebody wants
- * it to stop; then stops everything it started.
- * @throws OperatorError when it cannot start or one of its databases ends.
+ * Runs the service with its own databases, and the local embedding model unless another is configured, until `stop` is
+ * signalled; then stops everything it started.
+ * @throws OperatorError when it cannot start or one of its databases exits
  */
-export async function runInstance(given: Config, stop: StopRequest, serve: Serve): Promise<void> {
+export async function runInstance(given: Config, stop: StopSignal): Promise<void> {
   const config = { ...given, dataDir: path.resolve(given.dataDir) }
   // Disposes in reverse order on every way out: the service first, the lock last.
   await using started = new AsyncDisposableStack()
   makeDataDir(config.dataDir)
   started.use(lockDataDir(config.dataDir))
   removeInstance(config.dataDir)
-  // What is wrong anyway is told before the databases are brought up, which takes a while.
+  // Check what can fail early before the databases start, which takes a while.
   await checkPort(config)
   if (config.tls !== undefined && !config.trustProxy) await readKeyPair(config.tls)
   await masterKeysOf(config).all()
 
   const databases = await startDatabases(config, stop.signal, started).catch((error: unknown) => {
-    // A Ctrl-C also reaches the short-lived programs of the start; that they failed is then no news.
+    // Ctrl-C also reaches the child processes of the start; their failures are then irrelevant.
     stop.signal.throwIfAborted()
     throw error
   })
-  await bringModelsOrTell(config, { logDir: path.join(config.dataDir, 'logs'), signal: stop.signal })
-  const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url })
-  // A stop does not wait for a service that is still on its way up: it ends with this process.
+  await downloadModelOrWarn(config, { logDir: path.join(config.dataDir, 'logs'), signal: stop.signal })
+  // The service logs to a file, because the terminal shows messages for people.
+  const log = createLog(config.logLevel, path.join(config.dataDir, 'logs/service.log'))
+  const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url }, { log })
+  // A stop does not wait for a service that is still starting: it ends with this process.
   await Promise.race([serving, stop.requested])
   stop.signal.throwIfAborted()
   const service = await serving
@@ -53,7 +51,7 @@ export async function runInstance(given: Config, stop: StopRequest, serve: Serve
   started.defer(() => removeInstance(config.dataDir))
   const { neo4j, redis } = databases
   writeInstance(config.dataDir, { pid: process.pid, url: service.url, neo4j, redis })
-  const account = await firstAccount(service.services.accounts, config, origin)
+  const account = await firstAccount(service.services, config, origin)
   for (const line of [...announcement(config, origin, neo4j), ...account]) console.log(line)
 
   const ended = await Promise.race([stop.requested, ...databases.ends])
@@ -71,7 +69,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** By listening there for a moment, as the service will. */
+/** Checks that the service can listen on its port. */
 async function checkPort({ host, port }: Config): Promise<void> {
   const listener = await listen(() => undefined, { host, port, tls: undefined })
   await listener.close()
@@ -88,11 +86,11 @@ async function startDatabases(
   signal: AbortSignal,
   started: AsyncDisposableStack,
 ): Promise<Databases> {
-  const place: Place = { dataDir: config.dataDir, ports: usualPorts, signal }
-  await stopLeftovers(place)
+  const launch: LaunchOptions = { dataDir: config.dataDir, ports: usualPorts, signal }
+  await stopLeftovers(launch)
   const given = { neo4j: config.neo4j.uri, redis: config.redisUrl }
   const engine =
-    given.neo4j !== undefined && given.redis !== undefined ? undefined : await containerEngine(place)
+    given.neo4j !== undefined && given.redis !== undefined ? undefined : await containerEngine(launch)
   const ends: Promise<string>[] = []
   const own = <Server extends { ended: Promise<string>; stop: () => Promise<void> }>(
     name: string,
@@ -103,13 +101,13 @@ async function startDatabases(
     const { ended: _ended, stop: _stop, ...address } = server
     return address
   }
-  // Neo4j first: what it needs to run is what brings Redis too, so its message says it all.
+  // Neo4j first: its requirements include those of Redis, so that one error message covers both.
   const neo4j =
     given.neo4j === undefined
-      ? { ...own('Neo4j', await startNeo4j(place, engine)), database: 'neo4j' }
+      ? { ...own('Neo4j', await startNeo4j(launch, engine)), database: 'neo4j' }
       : { ...config.neo4j, uri: given.neo4j }
   const redis =
-    given.redis === undefined ? own('Redis', await startRedis(place, engine)) : { url: given.redis }
+    given.redis === undefined ? own('Redis', await startRedis(launch, engine)) : { url: given.redis }
   return { neo4j, redis, ends }
 }
 

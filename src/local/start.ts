@@ -1,17 +1,12 @@
 // npm start: see run-instance.ts.
-import path from 'node:path'
-import { OperatorError, readConfig, type Config } from '../config.ts'
-import { createLog } from '../logging/log.ts'
-import { serve } from '../server.ts'
+import { readConfig } from '../app/config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { runInstance } from './run-instance.ts'
-import { stopRequest } from './stop-request.ts'
+import { createStopSignal } from './stop-signal.ts'
 
-const stop = stopRequest()
-// The terminal is for people: what programs read goes beside the logs of the databases.
-const serveQuietly = async (config: Config) =>
-  serve(config, { log: createLog(config.logLevel, path.join(config.dataDir, 'logs/service.log')) })
+const stop = createStopSignal()
 try {
-  await runInstance(readConfig(process.env), stop, serveQuietly)
+  await runInstance(readConfig(process.env), stop)
 } catch (error) {
   const stopped = stop.signal.aborted && error instanceof Error && error.name === 'AbortError'
   if (!stopped) {

@@ -1,11 +1,11 @@
-/** Somebody's wish that this program ends: Ctrl-C, SIGTERM or a closed terminal. */
-export type StopRequest = Readonly<{ signal: AbortSignal; requested: Promise<void> }>
+/** A request to stop this program: Ctrl-C, SIGTERM or a closed terminal. */
+export type StopSignal = Readonly<{ signal: AbortSignal; requested: Promise<void> }>
 
 /**
- * Listens for the wish from now on. Repeated signals count once: a Ctrl-C under npm arrives several times, from the
- * terminal and from every program above that passes it on.
+ * Installs the signal handlers. Repeated signals count once: a Ctrl-C under npm arrives several times, from the terminal and
+ * from every parent process that forwards it.
  */
-export function stopRequest(): StopRequest {
+export function createStopSignal(): StopSignal {
   const controller = new AbortController()
   const requested = new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -15,7 +15,7 @@ export function stopRequest(): StopRequest {
       })
     }
   })
-  // Writing to a terminal that has been closed must not end the program before it has stopped what it started.
+  // Errors of a closed terminal must not end the program before it has stopped what it started.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   return { signal: controller.signal, requested }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Detail } from './problems.ts'
 
-/** Every rule that an input breaks, in the words of an answer. */
+/** All validation errors of an input, in the wording of the API. */
 export function detailsOf(error: z.ZodError): Detail[] {
   return error.issues.flatMap(ofIssue)
 }
@@ -19,7 +19,7 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length))
 }
 
-/** What must be, in the tone of the schemas' own messages, where zod would speak of itself. */
+/** Rewrites zod's default messages in the API's wording. */
 function messageOf(issue: z.core.$ZodIssue): string {
   const missing =
     issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')

@@ -1,9 +1,5 @@
-import type { Problem, ProblemCode } from '../problems.ts'
-
-type AnswerTo = Readonly<{ status: number; text: string }>
-
-/** The status and sentence of every problem; a code without one does not compile. */
-export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
+/** The codes of all errors that a caller can see, with the HTTP status and text of each. */
+export const PROBLEMS = {
   validation_error: { status: 400, text: 'Validation failed' },
   malformed_json: { status: 400, text: 'The body is not valid JSON' },
   missing_credentials: { status: 401, text: 'Missing API key or session token' },
@@ -40,7 +36,7 @@ export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
   provider_refused: { status: 502, text: 'The provider would not answer' },
   provider_answer_unusable: { status: 502, text: 'The provider answered something that cannot be used' },
   provider_timeout: { status: 504, text: 'The provider did not answer in time' },
-  // Nobody reads it: 499 is what proxies log where a client has left.
+  // Never received by a client: 499 is what proxies log for a closed connection.
   client_left: { status: 499, text: 'The client has left' },
   request_under_way: { status: 409, text: 'A request with this Idempotency-Key is still under way' },
   session_not_found: { status: 404, text: 'Session not found' },
@@ -64,16 +60,34 @@ export const ANSWERS: Readonly<Record<ProblemCode, AnswerTo>> = {
   internal_error: { status: 500, text: 'Internal server error' },
   embeddings_unavailable: { status: 503, text: 'Search by meaning is unavailable, try again soon' },
   service_unavailable: { status: 503, text: 'The service is unavailable, try again soon' },
+} satisfies Record<string, Readonly<{ status: number; text: string }>>
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** One validation error: `path` is the field with dots between steps, empty for the whole input. */
+export type Detail = Readonly<{ path: string; message: string }>
+
+/** An error with its code; `facts` are added to the response body (`cycle`, `relation_id`, `details`, …). */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  /** Seconds, for `Retry-After`. */
+  readonly retryAfterS: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    facts: Readonly<Record<string, unknown>> = {},
+    options: ErrorOptions & Readonly<{ retryAfterS?: number }> = {},
+  ) {
+    super(code, options)
+    this.code = code
+    this.facts = facts
+    this.retryAfterS = options.retryAfterS
+  }
 }
 
-/** The body of an error answer in its first documented form, or with `error` as an object. */
-export function errorBody(problem: Problem, form: 'string' | 'object'): Record<string, unknown> {
-  const { code, facts } = problem
-  const { text } = ANSWERS[code]
-  if (form === 'object') {
-    const { details, ...rest } = facts
-    const extra = details === undefined ? {} : { details }
-    return { error: { code, message: text, ...extra }, ...rest }
-  }
-  return code === 'validation_error' ? { error: text, code, ...facts } : { error: text, ...facts }
+/** A `validation_error` for one field, for rules that a schema cannot express. */
+export function invalid(path: string, message: string): Problem {
+  return new Problem('validation_error', { details: [{ path, message }] satisfies Detail[] })
 }

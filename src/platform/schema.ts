@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The number of Unicode code points: what people count as characters in every limit of the API. */
+/** The number of Unicode code points, the unit of every character limit of the API. */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1
   return count
 }
 
-/** Text of so many code points, well-formed; `trim` drops white space around it before it is counted. */
+/** Well-formed text of `min` to `max` code points; `trim` removes surrounding white space first. */
 export function text(limits: { min?: number; max: number; trim?: boolean }) {
   const { min = 0, max, trim = false } = limits
   const base = trim ? z.string().trim() : z.string()
@@ -24,12 +24,12 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
 /** The id of an idea, tag, link or relation in a body. */
 export const Id = z.int('must be a whole number').positive('must be a positive number').meta({ id: 'Id' })
 
-/** Milliseconds since 1970 as the database keeps them, shown as ISO 8601. */
+/** Formats milliseconds since 1970 as ISO 8601. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** The same, where there may be none. */
+/** Like {@link timestamp}, for values that may be null. */
 export function timestampOrNull(ms: number | null): string | null {
   return ms === null ? null : timestamp(ms)
 }
@@ -37,18 +37,18 @@ export function timestampOrNull(ms: number | null): string | null {
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A moment in a body, with any offset from UTC, in the years that {@link Timestamp} can say; milliseconds since 1970 inside. */
+/** A timestamp in a request body, with any UTC offset, parsed to milliseconds since 1970. */
 export const Moment = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
   .transform((value) => Date.parse(value))
   .refine((ms) => ms >= FIRST_MS && ms <= LAST_MS, 'must be in the years 0 to 9999')
 
-/** A moment in an answer. */
+/** A timestamp in a response. */
 export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp', description: 'ISO 8601, UTC' })
 
 const UNSAFE: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'])
 
-/** An absolute URL of at most 2,000 characters whose scheme cannot run or read anything on the reader's machine. */
+/** An absolute URL of at most 2,000 characters, without schemes that run scripts or read local files. */
 export const Url = text({ max: 2_000, trim: true })
   .refine((value) => URL.canParse(value), { error: 'must be an absolute URL', abort: true })
   .refine(
@@ -57,10 +57,10 @@ export const Url = text({ max: 2_000, trim: true })
   )
   .meta({ format: 'uri' })
 
-/** A boolean in a query. */
+/** A boolean query parameter. */
 export const Flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
-/** Page size and start, as in every list. */
+/** The query parameters of a paged list. */
 export const Page = {
   limit: wholeNumber('limit', 1, 100).default(20),
   offset: wholeNumber('offset', 0, Number.MAX_SAFE_INTEGER).default(0),

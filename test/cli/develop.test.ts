@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/cipher.ts'
+import { newMasterKey } from '../../src/features/provider-keys/cipher.ts'
 import { newIdea, UNKNOWN_ID } from '../support/factories.ts'
 import type { FakeProviders } from '../support/fake-providers.ts'
 import { givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
-import { SPEC } from '../develop/specification.ts'
+import { SPEC } from '../features/develop/specification.ts'
 
 describe('ideas develop', function () {
   this.timeout(60_000)

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import path from 'node:path'
 import { expect } from 'chai'
 import { newIdea } from '../support/factories.ts'
-import { newCaller, removeHomes, type Caller, type Run } from './run-cli.ts'
+import type { Run } from './in-process.ts'
+import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { onTerminal } from './terminal.ts'
 
 let caller: Caller

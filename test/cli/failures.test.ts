@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { newIdeaIds } from '../support/factories.ts'
 import { startFakeService, json, type Asked, type FakeService } from './fake-service.ts'
-import { newCaller, PROGRAM, removeHomes, type Caller, type Run } from './run-cli.ts'
+import type { Run } from './in-process.ts'
+import { newCaller, PROGRAM, removeHomes, type Caller } from './run-cli.ts'
 
 describe('ideas, when the service', () => {
   let fake: FakeService | undefined
@@ -38,7 +39,7 @@ describe('ideas, when the service', () => {
     expect(String(keys[0])).to.match(/^[0-9a-f-]{36}$/)
   })
 
-  it('stays away, gives up after two repetitions with exit code 6', async () => {
+  it('stays unreachable, gives up after two retries with exit code 6', async () => {
     const run = await against((_, response) => response.destroy(), ['tag', 'add', 'x', '1'])
     expect(run.code).to.equal(6)
     expect(run.stderr).to.match(/^ideas: https:\/\/localhost:\d+ cannot be reached \(.+\): is the service/)

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ownKeyPair } from '../../src/http/certificate.ts'
+import { ownKeyPair } from '../../src/platform/http/certificate.ts'
 
 /** What a fake service was asked. */
 export type Asked = Readonly<{

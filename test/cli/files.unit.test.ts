@@ -63,7 +63,7 @@ describe('A CSV file', () => {
         let line = 2
         for (const [at, row] of rows.entries()) {
           expect(source.locate(`lines.${at + 1}.title`).line).to.equal(line)
-          line += row.join('').split(/\r\n|\r|\n/).length
+          line += row.join(',').split(/\r\n|\r|\n/).length
         }
       }),
       {
@@ -72,6 +72,12 @@ describe('A CSV file', () => {
           [
             [
               { title: 'a', body: '\r\nb' },
+              { title: 'c', body: '' },
+            ],
+          ],
+          [
+            [
+              { title: 'a\r', body: '\nb' },
               { title: 'c', body: '' },
             ],
           ],

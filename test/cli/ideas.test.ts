@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { importLines } from '../imports/import-client.ts'
+import { importLines } from '../features/imports/import-client.ts'
 import { newIdea, newIdeaIds, relate, UNKNOWN_ID } from '../support/factories.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { onTerminal } from './terminal.ts'

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { done, merge } from '../merges/merging.ts'
+import { done, merge } from '../features/merges/merging.ts'
 import { newIdea, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
-import { newCaller, removeHomes, type Caller, type Run } from './run-cli.ts'
+import type { Run } from './in-process.ts'
+import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { onTerminal } from './terminal.ts'
 
 let caller: Caller

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newUser } from '../support/service.ts'
-import { freshEmail, ideas, type Run } from './run-cli.ts'
+import type { Run } from './in-process.ts'
+import { freshEmail, ideas } from './run-cli.ts'
 
 /** One clear line, nothing on standard output, exit code 1. */
 function expectRefusal({ code, stdout, stderr }: Run, message: RegExp): void {

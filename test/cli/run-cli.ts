@@ -1,36 +1,22 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
+import { runInProcess, type Run } from './in-process.ts'
 import { sharedService, testEnvironment, type TestUser } from '../support/service.ts'
 
+/** The program, for tests that need it as a process: with a terminal, signals, in a shell. */
 export const PROGRAM = path.join(import.meta.dirname, '../../src/cli/ideas.ts')
-
-/** What a run of the program left. */
-export type Run = Readonly<{ code: number | null; stdout: string; stderr: string }>
 
 type Env = Readonly<Record<string, string>>
 type Options = Readonly<{ input?: string; env?: Env; cwd?: string }>
 
-/** Runs `ideas …` as its own process on the throw-away servers; `input` is its standard input. */
+/** Runs `ideas …` on the throw-away servers; `input` is its standard input. */
 export async function ideas(
   args: readonly string[],
   { input = '', env = {}, cwd }: Options = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...process.env, ...testEnvironment(), ...env },
-    cwd,
-  })
-  // A program that ends without reading is none of this test's business.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('close', resolve)
-  })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await exited, stdout, stderr }
+  return runInProcess(args, { input, env: { ...testEnvironment(), ...env }, cwd })
 }
 
 /** A user at a command line of their own: their home, and the service that they are signed in to. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { inParallel } from '../../examples/in-parallel.ts'
-import type { Idea, IdeaDetail } from '../../src/ideas/schema.ts'
-import type { Link } from '../../src/links/schema.ts'
-import type { Edge, Node } from '../../src/map/schema.ts'
-import type { RelationsOfIdea } from '../../src/relations/schema.ts'
-import type { Tag } from '../../src/tags/schema.ts'
+import type { Idea, IdeaDetail } from '../../src/features/ideas/schema.ts'
+import type { Link } from '../../src/features/links/schema.ts'
+import type { Edge, Node } from '../../src/features/map/schema.ts'
+import type { RelationsOfIdea } from '../../src/features/relations/schema.ts'
+import type { Tag } from '../../src/features/tags/schema.ts'
 import type { Client } from '../support/client.ts'
 
 /** Everything that the API shows of an account's graph. */

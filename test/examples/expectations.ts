@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { relationsOf, type Graph } from '../../examples/graph-file.ts'
 import { inParallel } from '../../examples/in-parallel.ts'
-import type { Idea } from '../../src/ideas/schema.ts'
-import type { Node } from '../../src/map/schema.ts'
+import type { Idea } from '../../src/features/ideas/schema.ts'
+import type { Node } from '../../src/features/map/schema.ts'
 import type { Client } from '../support/client.ts'
 import { read, type Account } from './account.ts'
 

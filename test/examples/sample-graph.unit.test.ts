@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect } from 'chai'
 import { readGraph, relationsOf, type Graph } from '../../examples/graph-file.ts'
-import { RelationType } from '../../src/relations/schema.ts'
+import { RelationType } from '../../src/features/relations/schema.ts'
 
 const file = path.resolve(import.meta.dirname, '../../examples/sample-graph.json')
 

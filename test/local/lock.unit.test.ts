@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OperatorError } from '../../src/config.ts'
+import { OperatorError } from '../../src/platform/operator-error.ts'
 import { readInstance, removeInstance, writeInstance, type Instance } from '../../src/local/instance.ts'
 import { lockDataDir } from '../../src/local/lock.ts'
 import { temporaryFolders } from './npm-start.ts'

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../../src/config.ts'
-import { isWholeModel, modelFolder } from '../../src/embeddings/model-files.ts'
-import { bringModel } from '../../src/local/model.ts'
-import { onPath } from '../../src/local/programs.ts'
+import which from 'which'
+import { OperatorError } from '../../src/platform/operator-error.ts'
+import { isWholeModel, modelFolder } from '../../src/platform/embeddings/model-files.ts'
+import { downloadModel } from '../../src/local/model.ts'
+import { until } from '../support/until.ts'
 import { pathWithout, temporaryFolders } from './npm-start.ts'
 
 describe('the download of the embedding model', function () {
@@ -16,10 +16,10 @@ describe('the download of the embedding model', function () {
   const usualPath = process.env['PATH'] ?? ''
   const nothingLeft = () => expect(readdirSync(path.dirname(folder))).to.deep.equal([path.basename(folder)])
   const bring = (into = dataDir, signal = new AbortController().signal) =>
-    bringModel('search', into, { logDir: path.join(dataDir, 'logs'), signal })
+    downloadModel(into, { logDir: path.join(dataDir, 'logs'), signal })
 
   before(function () {
-    if (onPath('mvn') === undefined) this.skip()
+    if (which.sync('mvn', { nothrow: true }) === null) this.skip()
   })
   afterEach(() => {
     process.env['PATH'] = usualPath
@@ -70,11 +70,16 @@ describe('the download of the embedding model', function () {
   })
 
   it('leaves nothing when it is stopped in its midst', async () => {
-    const other = folders.make()
+    const [other, programs] = [folders.make(), folders.make()]
     const stop = new AbortController()
+    // A Maven that has begun and never ends.
+    const begun = path.join(programs, 'begun')
+    writeFileSync(path.join(programs, 'mvn'), `#!/bin/sh\ntouch '${begun}'\nexec sleep 600\n`, {
+      mode: 0o755,
+    })
+    process.env['PATH'] = [programs, usualPath].join(path.delimiter)
     const bringing = bring(other, stop.signal).catch((reason: unknown) => reason)
-    while (!existsSync(`${modelFolder(other)}.draft-${String(process.pid)}`)) await sleep(10)
-    await sleep(1_000)
+    await until('Maven has begun', () => existsSync(begun))
     stop.abort()
     expect(await bringing).to.include({ name: 'AbortError' })
     expect(readdirSync(path.join(other, 'models'))).to.deep.equal([])

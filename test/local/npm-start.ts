@@ -64,7 +64,7 @@ function started(
 }
 
 function outsideEnvironment(): Record<string, string | undefined> {
-  const { TEST_COUNTS_FILE: _counts, TEST_STYLE: _style, ...environment } = process.env
+  const { TEST_RESULTS_FILE: _results, ...environment } = process.env
   return environment
 }
 

@@ -3,13 +3,16 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isWholeModel, MODEL_KINDS, modelFolder } from '../../src/embeddings/model-files.ts'
+import which from 'which'
+import { isWholeModel, modelFolder } from '../../src/platform/embeddings/model-files.ts'
+import { findJava } from '../../src/local/java.ts'
 import { readInstance } from '../../src/local/instance.ts'
-import { onPath } from '../../src/local/programs.ts'
 import { npmStart, pathWithout, runs, temporaryFolders, type Started } from './npm-start.ts'
 
 const run = promisify(execFile)
 const noServers = { NEO4J_URI: '', REDIS_URL: '' }
+/** For a database that has just started: on a busy machine it may take more than 4.5 s to plan its first statements. */
+const RETRY = ['--silent', '--fail', '--retry', '5']
 
 describe('npm start with servers of its own', function () {
   this.timeout(150_000)
@@ -38,12 +41,12 @@ describe('npm start with servers of its own', function () {
   const ideasOf = async (key: string) => {
     const url = readInstance(dataDir)?.url ?? expect.fail('nothing recorded')
     const certificate = path.join(dataDir, 'tls/cert.pem')
-    const curl = ['--silent', '--cacert', certificate, '-H', `X-API-Key: ${key}`, `${url}/api/v1/ideas`]
+    const curl = [...RETRY, '--cacert', certificate, '-H', `X-API-Key: ${key}`, `${url}/api/v1/ideas`]
     return JSON.parse((await run('curl', curl)).stdout) as { title: string }[]
   }
 
   it('makes one account and shows it with a curl line that works as it is', async function () {
-    if (onPath('curl') === undefined) this.skip()
+    if (which.sync('curl', { nothrow: true }) === null) this.skip()
     apiKey = /API key +(svc_[0-9a-f]{64})\n/.exec(service.output())?.[1] ?? ''
     const curl = /^ +(curl .+)$/m.exec(service.output())?.[1] ?? ''
     const { stdout } = await run('sh', ['-c', curl])
@@ -57,10 +60,9 @@ describe('npm start with servers of its own', function () {
     expect(existsSync(path.join(dataDir, 'logs/neo4j/neo4j.log'))).to.equal(true)
   })
 
-  it('brings both models', async () => {
+  it('brings the model', async () => {
     expect(service.output()).to.include('Bringing the embedding model from Maven')
-    for (const kind of MODEL_KINDS)
-      expect(await isWholeModel(modelFolder(dataDir, kind), kind)).to.equal(true)
+    expect(await isWholeModel(modelFolder(dataDir))).to.equal(true)
   })
 
   it('serves Neo4j Browser where it says', async () => {
@@ -102,7 +104,11 @@ describe('npm start with nothing that could run its servers', () => {
     const folders = temporaryFolders()
     const service = npmStart(folders.make(), { ...noServers, PATH: folders.make() })
     expect(await service.ended).to.equal(1)
-    expect(service.errors()).to.match(/^Nothing here can run Neo4j: install Docker or Podman .+ Maven; .+\n$/)
+    // Java is found where systems install it, too.
+    const missing = (await findJava()) === undefined ? 'Java 21 or later and Maven' : 'Maven'
+    expect(service.errors()).to.equal(
+      `Nothing here can run Neo4j: install Docker or Podman (and start it), or ${missing}; or give NEO4J_URI\n`,
+    )
     folders.remove()
   })
 })

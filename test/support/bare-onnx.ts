@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 
-/** The model of a folder on one core with nothing around it, to measure the service's embedding against. */
+/** Bare inference with the model of a folder on one core, as a baseline for the service's embedding. */
 export async function bareOnnx(folder: string) {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(path.join(folder, 'tokenizer.json'), 'utf8')), {})
   const session = await InferenceSession.create(path.join(folder, 'model.onnx'), {
@@ -11,7 +11,7 @@ export async function bareOnnx(folder: string) {
     interOpNumThreads: 1,
   })
   return {
-    /** How many milliseconds the inferences of these texts take, which are made tokens beforehand. */
+    /** Milliseconds that the inferences of these texts take, without tokenisation. */
     async measure(texts: readonly string[]): Promise<number> {
       const inputs = texts.map((text) => inputsOf(tokenizer.encode(text).ids.slice(0, 512)))
       const begun = performance.now()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import neo4j, { type Driver } from 'neo4j-driver'
-import { contentHash, fold } from '../../src/ideas/content.ts'
-import { sequenceQueries } from '../../src/graph/sequence.ts'
+import { contentHash, normaliseText } from '../../src/features/ideas/content.ts'
+import { sequenceQueries } from '../../src/platform/graph/sequence.ts'
 
-/** The ids of a graph that was written straight into the database. */
+/** The ids of a graph that was written directly to the database. */
 export type BigGraph = Readonly<{ firstIdea: number; ideas: number; relations: number }>
 
 const TYPES = ['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES'] as const
@@ -27,8 +27,8 @@ MATCH (l:Ledger {userId: $userId})
 SET l.ideaCount = toInteger($ideas), l.lastCreatedAt = toInteger($last), l.revision = l.revision + 1`
 
 /**
- * Writes so many ideas, with two of 50 tags each, and relations of all types for one user, faster than the API could:
- * every relation leads from an older idea to a newer one, so that none closes a cycle.
+ * Writes ideas, each with two of 50 tags, and relations of all types for one user, faster than through the API. Every relation
+ * goes from an older idea to a newer one, so that there are no cycles.
  */
 export async function writeBigGraph(
   driver: Driver,
@@ -54,7 +54,7 @@ export async function writeBigGraph(
         id: firstTag + tag,
         name: `topic-${tag}`,
       }))
-      const content = { titleKey: fold(title), contentHash: contentHash(title, body) }
+      const content = { titleKey: normaliseText(title), contentHash: contentHash(title, body) }
       return { id: firstIdea + index, title, body, tags, ...content, createdAt: start + index * 1_000 }
     })
     await run(CREATE_IDEAS, { userId, rows })

@@ -1,4 +1,4 @@
-/** The Bolt messages that tests look at, by the byte that names them. */
+/** The Bolt messages that tests inspect, by signature byte. */
 const NAMES: Readonly<Record<number, string>> = {
   0x01: 'HELLO',
   0x02: 'GOODBYE',
@@ -19,10 +19,10 @@ const NAMES: Readonly<Record<number, string>> = {
   0x7f: 'FAILURE',
 }
 
-/** One whole Bolt message. */
+/** One complete Bolt message. */
 export type BoltMessage = Readonly<{ name: string; bytes: Buffer }>
 
-/** Finds the messages in one direction of a Bolt connection. */
+/** Parses the messages in one direction of a Bolt connection. */
 export type BoltReader = Readonly<{ push(data: Buffer): BoltMessage[] }>
 
 const MANIFEST = 0x00_00_01_ff
@@ -49,7 +49,7 @@ export function createBoltReaders(): { client: BoltReader; server: BoltReader } 
   return { client, server }
 }
 
-/** `preamble` says how many bytes to skip, in two steps; undefined: not all of it is here. */
+/** `preamble` returns how many bytes to skip, in two steps; undefined if it is incomplete. */
 function createReader(preamble: (data: Buffer, started: boolean) => number | undefined): BoltReader {
   let rest = Buffer.alloc(0)
   let steps = 0
@@ -85,7 +85,7 @@ function createReader(preamble: (data: Buffer, started: boolean) => number | und
   }
 }
 
-/** Where a variable-length integer that starts at `from` ends. */
+/** The end of the variable-length integer that starts at `from`. */
 function skipVarint(data: Buffer, from: number): number | undefined {
   for (let index = from; index < data.length; index += 1) {
     if (((data[index] ?? 0) & 0x80) === 0) return index + 1

@@ -1,6 +1,6 @@
 import { Agent, fetch, type Dispatcher } from 'undici'
 
-/** An answer of the service; `body` is parsed JSON, or text, or undefined when there is none. */
+/** A response of the service; `body` is parsed JSON, or text, or undefined if there is none. */
 export type Reply = Readonly<{
   status: number
   headers: Headers

@@ -1,16 +1,16 @@
 import neo4j, { type Driver } from 'neo4j-driver'
 import { testServers } from './service.ts'
 
-/** The throw-away database, asked past the service. */
+/** Direct access to the test database. */
 export type TestDatabase = Readonly<{
   driver: Driver
   query(text: string, params?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>[]>
-  /** How many visible changes a user's ledger has counted. */
+  /** The revision of a user's ledger. */
   revision(userId: string): Promise<number>
   close(): Promise<void>
 }>
 
-/** Opens a driver of the caller's own, who closes it; a suite has {@link givenDatabase}. */
+/** Opens a driver, which the caller must close; suites use {@link givenDatabase}. */
 export function openDatabase(): TestDatabase {
   const { neo4jUri, user, password } = testServers()
   const auth = password === '' ? undefined : neo4j.auth.basic(user, password)
@@ -36,7 +36,7 @@ export function openDatabase(): TestDatabase {
   }
 }
 
-/** Gives a suite the throw-away database. */
+/** Gives a suite access to the test database. */
 export function givenDatabase(receive: (given: TestDatabase) => void): void {
   let database: TestDatabase | undefined
   before(() => {

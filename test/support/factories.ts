@@ -3,13 +3,13 @@ import type { Client, Reply } from './client.ts'
 
 let made = 0
 
-/** A title that no other idea of this run has. */
+/** A unique title. */
 export function freshTitle(): string {
   made += 1
   return `Idea ${made} of ${process.pid}`
 }
 
-/** Creates an idea with a title of its own and answers it. */
+/** Creates an idea with a unique title and returns it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
 export async function newIdea(api: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<any> {
   const reply = await api.post('/ideas', { title: freshTitle(), ...fields })
@@ -17,7 +17,7 @@ export async function newIdea(api: Client, fields: Readonly<Record<string, unkno
   return reply.body
 }
 
-/** The ids of so many new ideas, in the order of their creation. */
+/** Creates ideas and returns their ids, in the order of creation. */
 export async function newIdeaIds(api: Client, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) ids.push((await newIdea(api)).id)
@@ -36,7 +36,7 @@ export async function relate(
   return api.post(`/map/relations${query}`, body)
 }
 
-/** Relates one idea to another and answers the relation's id. */
+/** Relates one idea to another and returns the relation's id. */
 export async function newRelation(
   api: Client,
   source: number | undefined,
@@ -48,7 +48,7 @@ export async function newRelation(
   return reply.body.id as number
 }
 
-/** The fields that a 400 complains about, in its order. */
+/** The fields in the details of a 400, in order. */
 export function brokenFields(reply: Reply): string[] {
   expect(reply.status, JSON.stringify(reply.body)).to.equal(400)
   expect(reply.body.error).to.equal('Validation failed')
@@ -56,18 +56,18 @@ export function brokenFields(reply: Reply): string[] {
   return reply.body.details.map(({ path }: { path: string }) => path)
 }
 
-/** An id that no idea, tag, link or relation will have while tests run. */
+/** An id that does not exist. */
 export const UNKNOWN_ID = 9_007_199_254_740_000
 
-/** A value for the name of a test: its start, and its length when it is cut. */
+/** A value as part of a test name: truncated, with its length. */
 export function brief(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length <= 40 ? text : `${text.slice(0, 12)}… (${text.length})`
 }
 
-/** A moment as every answer shows it. */
+/** The format of timestamps in responses. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A credential's shape with other content. */
+/** A well-formed but unknown credential. */
 export const WRONG_KEY = `svc_${'0'.repeat(64)}`
 export const WRONG_SESSION = `ses_${'0'.repeat(64)}`

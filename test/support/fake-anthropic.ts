@@ -2,25 +2,25 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { listening } from './listening.ts'
 
-/** What the API does with a request. */
+/** The behaviour of the API for a request. */
 export type ClaudeBehaviour =
   | 'success'
   | 'hang'
-  /** Headers and half an answer, then nothing. */
+  /** Headers and half a response, then nothing. */
   | 'half'
   | 'malformed'
-  /** Something that is JSON, but no message. */
+  /** JSON that is not a message. */
   | 'other-json'
-  /** A message whose text is no JSON. */
+  /** A message whose text is not JSON. */
   | 'chatter'
-  /** A message whose JSON is something else. */
+  /** A message whose JSON does not match the schema. */
   | 'wrong-shape'
   | 'refusal'
-  /** A message that was cut off. */
+  /** A truncated message. */
   | 'cut-off'
   | Readonly<{ status: number; headers?: Readonly<Record<string, string>> }>
 
-/** A request as the API got it. */
+/** A received request. */
 export type ClaudeRequest = Readonly<{
   path: string
   headers: IncomingHttpHeaders
@@ -33,22 +33,22 @@ export type ClaudeRequest = Readonly<{
   }>
 }>
 
-/** Anthropic's Messages API on a port of its own. */
+/** A fake of Anthropic's Messages API. */
 export type FakeAnthropic = Readonly<{
-  /** Its base, as ANTHROPIC_BASE_URL wants it. */
+  /** Its base URL, for ANTHROPIC_BASE_URL. */
   url: string
-  /** All requests so far, oldest first. */
+  /** All received requests, oldest first. */
   requests: readonly ClaudeRequest[]
-  /** What the next requests meet with, one each; the last one is for all that come after. */
+  /** Sets the behaviour for the next requests, one each; the last one applies to all that follow. */
   behave(...behaviours: readonly ClaudeBehaviour[]): void
-  /** What the next requests are answered when they succeed. */
+  /** Sets the answer to successful requests. */
   say(answer: unknown): void
-  /** Lets requests wait until the returned function is called. */
+  /** Holds requests until the returned function is called. */
   hold(): () => void
   close(): Promise<void>
 }>
 
-/** Starts one, which succeeds. */
+/** Starts a fake whose requests succeed. */
 export async function startFakeAnthropic(): Promise<FakeAnthropic> {
   const requests: ClaudeRequest[] = []
   let behaviours: readonly ClaudeBehaviour[] = ['success']
@@ -95,7 +95,7 @@ function answer(
   response.setHeader('Content-Type', 'application/json')
   if (typeof behaviour === 'object') {
     response.writeHead(behaviour.status, behaviour.headers)
-    // As real ones do, with what must not get into any log.
+    // Like real responses, with secrets that must not be logged.
     const message = `${String(headers.authorization)} ${body.messages[0]?.content ?? ''}`
     response.end(JSON.stringify({ type: 'error', error: { type: 'some_error', message } }))
     return

@@ -3,16 +3,16 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { listening } from './listening.ts'
 
-/** What the endpoint does with every request from now on. */
+/** The behaviour of the endpoint. */
 export type Behaviour =
   | 'success'
   /** Success with the vectors in reverse order. */
   | 'reversed'
   | 'hang'
-  /** Headers and half an answer, then nothing. */
+  /** Headers and half a response, then nothing. */
   | 'half'
   | 'malformed'
-  /** Something that is JSON, but no list of embeddings. */
+  /** JSON that is not a list of embeddings. */
   | 'other-json'
   /** One vector too few. */
   | 'too-few'
@@ -21,31 +21,34 @@ export type Behaviour =
   | 'zero'
   | Readonly<{ status: number; headers?: Readonly<Record<string, string>> }>
 
-/** A request as the endpoint got it. */
+/** A received request. */
 export type EmbeddingsRequest = Readonly<{
   path: string
   headers: IncomingHttpHeaders
   body: Readonly<{ model: string; input: readonly string[]; encoding_format?: string }>
 }>
 
-/** An embeddings endpoint that speaks OpenAI's format on a port of its own. */
+/** A fake embeddings endpoint with OpenAI's format. */
 export type FakeEmbeddings = Readonly<{
-  /** Its base, as EMBEDDINGS_URL wants it. */
+  /** Its base URL, for EMBEDDINGS_URL. */
   url: string
-  /** All requests so far, oldest first. */
+  /** All received requests, oldest first. */
   requests: readonly EmbeddingsRequest[]
-  /** The most requests that were under way at once. */
+  /** The maximum number of concurrent requests. */
   mostAtOnce(): number
   behave(behaviour: Behaviour): void
+  /** Holds requests until the returned function is called. */
+  hold(): () => void
   close(): Promise<void>
 }>
 
-/** Starts one. Equal texts get equal vectors; texts with words in common similar ones. */
+/** Starts a fake. Equal texts get equal vectors, texts with common words similar ones. */
 export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {}): Promise<FakeEmbeddings> {
   const requests: EmbeddingsRequest[] = []
   let behaviour: Behaviour = 'success'
   let atOnce = 0
   let most = 0
+  let held: Promise<void> | undefined
   const server = createServer((request, response) => {
     atOnce += 1
     most = Math.max(most, atOnce)
@@ -53,9 +56,10 @@ export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {})
     const take = async (): Promise<void> => {
       const body = JSON.parse(await text(request)) as EmbeddingsRequest['body']
       const asked = { path: request.url ?? '', headers: request.headers, body }
-      // As it is when the request is seen: a test may change it at once.
+      // Read when the request arrives, because a test may change it immediately afterwards.
       const met = behaviour
       requests.push(asked)
+      await held
       setTimeout(() => answer(response, asked, met, dimensions), delayMs)
     }
     void take().catch(() => response.destroy())
@@ -66,6 +70,14 @@ export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {})
     requests,
     mostAtOnce: () => most,
     behave: (next) => (behaviour = next),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = undefined
+        resolve()
+      }
+    },
     close,
   }
 }
@@ -80,7 +92,7 @@ function answer(
   response.setHeader('Content-Type', 'application/json')
   if (typeof behaviour === 'object') {
     response.writeHead(behaviour.status, behaviour.headers)
-    // As real ones do, with what must not get into any log.
+    // Like real responses, with secrets that must not be logged.
     response.end(
       JSON.stringify({ error: { message: `${String(headers.authorization)} ${body.input.join()}` } }),
     )
@@ -101,7 +113,7 @@ function answer(
   else response.end(whole)
 }
 
-/** Each word adds its own direction; twice the length that it should have, as not all endpoints normalise. */
+/** A sum of one direction per word, with length 2, because not all endpoints normalise. */
 function vectorOf(input: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0)
   for (const word of ['', ...input.toLowerCase().split(/[^\p{L}\p{N}]+/u)])

@@ -1,33 +1,31 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { listening } from './listening.ts'
 import { answer, type ProviderBehaviour, type ProviderRequest } from './provider-answers.ts'
 import type { FakeName } from './provider-speech.ts'
+import { until } from './until.ts'
 
-/** The three providers on a port of their own. */
+/** Fakes of the three providers. */
 export type FakeProviders = Readonly<{
   /** The environment of a service that uses them. */
   env: Readonly<Record<string, string>>
   requests: readonly ProviderRequest[]
-  /** What the next requests meet with, one each; the last one is for all that come after. */
+  /** Sets the behaviour for the next requests, one each; the last one applies to all that follow. */
   behave(...behaviours: readonly ProviderBehaviour[]): void
-  /** What is answered to questions. */
+  /** Sets the answer to prompts. */
   say(answer: string): void
-  /** Answers what is on hold. */
+  /** Releases held requests. */
   release(): void
-  /** How many requests whose client has left. */
+  /** The number of requests whose client has disconnected. */
   left(): number
-  /** Waits until so many requests have come, of all so far. */
+  /** Waits until the total number of requests reaches `count`. */
   asked(count: number): Promise<void>
-  /** Waits until so many clients have left. */
+  /** Waits until this many clients have disconnected. */
   abandoned(count: number): Promise<void>
   close(): Promise<void>
 }>
 
-const PATIENCE_MS = 20_000
-
-/** Starts them; they succeed. */
+/** Starts fakes whose requests succeed. */
 export async function startFakeProviders(): Promise<FakeProviders> {
   const requests: ProviderRequest[] = []
   let behaviours: readonly ProviderBehaviour[] = ['success']
@@ -64,17 +62,9 @@ export async function startFakeProviders(): Promise<FakeProviders> {
       held = Promise.withResolvers()
     },
     left: () => gone,
-    asked: async (count) => until(() => requests.length >= count, `request ${count}`),
-    abandoned: async (count) => until(() => gone >= count, `client ${count} to leave`),
+    asked: async (count) => until(`request ${count}`, () => requests.length >= count),
+    abandoned: async (count) => until(`client ${count} to leave`, () => gone >= count),
     close,
-  }
-}
-
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error(`the fake providers waited for ${what} in vain`)
-    await sleep(10)
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { startFakeProviders, type FakeProviders } from './fake-providers.ts'
 import type { TestUser } from './service.ts'
 
-/** Gives a suite the three providers: before each test they succeed, and answer questions with `says`. */
+/** Gives a suite the fake providers: before each test they are reset to succeed, and answer prompts with `says`. */
 export function givenProviders(receive: (given: FakeProviders) => void, says = 'Hello.'): void {
   let providers: FakeProviders | undefined
   const asNew = (): void => {
@@ -18,7 +18,7 @@ export function givenProviders(receive: (given: FakeProviders) => void, says = '
   after(async () => providers?.close())
 }
 
-/** Has a user bring keys for providers. */
+/** Stores provider keys of a user. */
 export async function bring(
   { session }: Pick<TestUser, 'session'>,
   providers: string | readonly string[],

@@ -5,16 +5,26 @@ import { trusting } from './client.ts'
 
 const PATIENCE_MS = 120_000
 
-/** Mocha's root hooks. A fresh database on a busy machine takes its time with the first statements. */
+/** Starts what all test files of a process share. */
+export async function openShared(): Promise<void> {
+  if (process.env['TEST_NEO4J_URI']) await sharedService()
+}
+
+/** Stops what the test files of a process shared. */
+export async function closeShared(): Promise<void> {
+  await closeSharedService()
+  await closeOwnServers()
+  await trusting.close()
+}
+
+/** Mocha's root hooks. The time-out allows for the first statements on a new database. */
 export const mochaHooks = {
   async beforeAll(this: Context): Promise<void> {
     this.timeout(PATIENCE_MS)
-    if (process.env['TEST_NEO4J_URI'] !== undefined) await sharedService()
+    await openShared()
   },
   async afterAll(this: Context): Promise<void> {
     this.timeout(PATIENCE_MS)
-    await closeSharedService()
-    await closeOwnServers()
-    await trusting.close()
+    await closeShared()
   },
 }

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of a test, on a port of its own. */
+/** A test server on a free port. */
 export type Listening = Readonly<{
-  /** Where it is, without a path. */
+  /** Its base URL without a path. */
   origin: string
-  /** Ends it with whatever is under way. */
+  /** Closes it with all connections. */
   close(): Promise<void>
 }>
 
-/** Has a server listen on this machine only. */
+/** Listens on the loopback interface. */
 export async function listening(server: Server): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 
-/** A log whose lines can be looked at. */
+/** A log whose lines tests can inspect. */
 export function logLines(): { log: Logger; lines: Record<string, unknown>[]; text(): string } {
   const lines: Record<string, unknown>[] = []
   const written: string[] = []

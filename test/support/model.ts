@@ -1,20 +1,18 @@
-import { OperatorError } from '../../src/config.ts'
+import { OperatorError } from '../../src/platform/operator-error.ts'
 import { cacheFolder } from '../../src/local/maven.ts'
-import { bringModel } from '../../src/local/model.ts'
+import { downloadModel } from '../../src/local/model.ts'
 import type { TestServersOptions } from './servers.ts'
 
 /**
- * Brings the local models once for all runs and names the folder of the embedding model in `TEST_MODEL_DIR`, the variable that the tests
+ * Brings the local model once for all runs and names the folder of the embedding model in `TEST_MODEL_DIR`, the variable that the tests
  * read; without the variable when it cannot be had. A folder that is given is taken as it is.
  */
 export async function testModel(options: TestServersOptions): Promise<Readonly<Record<string, string>>> {
   const given = options.env['TEST_MODEL_DIR'] ?? ''
   if (given !== '') return { TEST_MODEL_DIR: given }
   try {
-    const maven = { logDir: cacheFolder, signal: options.signal }
-    // The service finds it beside the other.
-    await bringModel('comparison', cacheFolder, maven)
-    return { TEST_MODEL_DIR: await bringModel('search', cacheFolder, maven) }
+    brought ??= downloadModel(cacheFolder, { logDir: cacheFolder, signal: options.signal })
+    return { TEST_MODEL_DIR: await brought }
   } catch (error) {
     options.signal.throwIfAborted()
     if (!(error instanceof OperatorError)) throw error
@@ -22,3 +20,6 @@ export async function testModel(options: TestServersOptions): Promise<Readonly<R
     return {}
   }
 }
+
+/** The servers of several workers start at the same time; one brings the model for all. */
+let brought: Promise<string> | undefined

@@ -1,24 +1,24 @@
-import neo4j, { type Driver } from 'neo4j-driver'
-import { Redis } from 'ioredis'
-import { OperatorError } from '../../src/config.ts'
-import { startAnotherNeo4j, type TestNeo4j } from './servers.ts'
-import { testServers } from './service.ts'
+import type { Driver } from 'neo4j-driver'
+import { OperatorError } from '../../src/platform/operator-error.ts'
+import { clearNeo4j, clearRedis, connectNeo4j, connectRedis, queryNeo4j } from './server-data.ts'
+import { addressesIn, startPair } from './servers.ts'
+import { startInBackground } from './standing-servers.ts'
 
-/** Servers for the tests of background work, which is about everything that a database holds. */
+/** Empty servers for tests of background work, which processes everything in a database. */
 export type OwnServers = Readonly<{
-  /** The environment of a service on them. */
+  /** The environment of a service on these servers. */
   env: Readonly<Record<string, string>>
   driver: Driver
   query(text: string, params?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>[]>
-  /** Empties them, with their vector indexes. */
+  /** Removes all data and vector indexes. */
   clear(): Promise<void>
 }>
 
 let opened: Promise<(OwnServers & { close(): Promise<void> }) | undefined> | undefined
 
 /**
- * A Neo4j beside that of the run, and a database of its own in the run's Redis; made once, empty at each call. Undefined
- * where nothing here can run one.
+ * A Neo4j and a Redis beside those of the run, started once and emptied at each call. Undefined if this machine cannot run
+ * them.
  */
 export async function ownServers(): Promise<OwnServers | undefined> {
   opened ??= open()
@@ -27,62 +27,48 @@ export async function ownServers(): Promise<OwnServers | undefined> {
   return servers
 }
 
-/** Ends what {@link ownServers} has started. */
+/** Stops the servers of {@link ownServers}. */
 export async function closeOwnServers(): Promise<void> {
   await (await opened)?.close()
 }
 
 async function open() {
+  if (process.env['TEST_STANDING'] !== undefined)
+    return on(await startInBackground('own'), async () => undefined)
+  // Without the variables of the run's servers, which may be external.
+  const env = { TEST_SERVERS: process.env['TEST_SERVERS'] }
   const signal = new AbortController().signal
-  const server = await startAnotherNeo4j({ env: process.env, signal, say: () => undefined }).catch(
-    (error: unknown) => {
-      // Where the run was given its servers nothing else may be able to run one.
-      if (error instanceof OperatorError) return undefined
-      throw error
-    },
-  )
-  return server === undefined ? undefined : on(server)
+  try {
+    const servers = await startPair({ env, signal, say: () => undefined })
+    return await on(servers.env, servers.stop)
+  } catch (error) {
+    // With external servers, this machine may be unable to run any.
+    if (error instanceof OperatorError) return undefined
+    throw error
+  }
 }
 
-function on(server: TestNeo4j) {
-  const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password), {
-    disableLosslessIntegers: true,
-    telemetryDisabled: true,
-  })
-  const redisUrl = new URL(testServers().redisUrl)
-  redisUrl.pathname = '/1'
-  const redis = new Redis(redisUrl.href, { lazyConnect: true })
-  const query = async (text: string, params = {}) => run(driver, text, params)
+async function on(env: Readonly<Record<string, string>>, stop: () => Promise<void>) {
+  const { neo4j, redis: redisUrl } = addressesIn(env)
+  const driver = connectNeo4j(neo4j)
+  const redis = await connectRedis(redisUrl)
   return {
     env: {
-      NEO4J_URI: server.uri,
-      NEO4J_USER: server.user,
-      NEO4J_PASSWORD: server.password,
-      REDIS_URL: redisUrl.href,
+      NEO4J_URI: neo4j.uri,
+      NEO4J_USER: neo4j.user,
+      NEO4J_PASSWORD: neo4j.password,
+      REDIS_URL: redisUrl,
     },
     driver,
-    query,
+    query: async (text: string, params = {}) => queryNeo4j(driver, text, params),
     async clear() {
-      await redis.flushdb()
-      for (const slot of ['a', 'b']) await query(`DROP INDEX passages_${slot} IF EXISTS`)
-      await query(
-        `MATCH (n) WHERE NOT n:Migration AND NOT n:Sequence
-         CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS`,
-      )
+      await clearRedis(redis)
+      await clearNeo4j(driver)
     },
     async close() {
       redis.disconnect()
       await driver.close()
-      await server.stop()
+      await stop()
     },
-  }
-}
-
-async function run(driver: Driver, text: string, params: object): Promise<Record<string, unknown>[]> {
-  const session = driver.session({ database: 'neo4j' })
-  try {
-    return (await session.run(text, params)).records.map((record) => record.toObject())
-  } finally {
-    await session.close()
   }
 }

@@ -1,7 +1,7 @@
 /** An edge from one id to another. */
 export type Arrow = readonly [from: number, to: number]
 
-/** The number of steps from one id to another (0 only for itself when no way leads round), or undefined. */
+/** The length of the shortest path from one id to another (0 for an id to itself unless there is a cycle), or undefined. */
 export function distance(arrows: readonly Arrow[], from: number, to: number): number | undefined {
   let frontier = [from]
   const seen = new Set<number>()
@@ -14,7 +14,7 @@ export function distance(arrows: readonly Arrow[], from: number, to: number): nu
   return undefined
 }
 
-/** Whether any way leads back to where it began, by plain depth-first search. */
+/** Whether the graph has a cycle, by depth-first search. */
 export function hasCycle(arrows: readonly Arrow[]): boolean {
   const targets = Map.groupBy(arrows, ([source]) => source)
   const state = new Map<number, 'open' | 'done'>()

@@ -1,34 +1,32 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import path from 'node:path'
 
-/** How a program is run; `output`: the file that what it says goes to, in the place of the terminal. */
+/** The options of a program; its output goes to the terminal unless `stdio` is set. */
 export type ProgramOptions = Readonly<{
   signal: AbortSignal
   env?: Readonly<Record<string, string>>
-  output?: number
+  stdio?: StdioOptions
 }>
 
-/** Where the programs of the development dependencies are. */
+/** A running program, and its exit code; null if it was ended by a signal. */
+export type Program = Readonly<{ child: ChildProcess; ended: Promise<number | null> }>
+
+/** The folder of the programs of development dependencies. */
 export const modules = path.resolve(import.meta.dirname, '../../node_modules')
 
 const endWithinMs = 60_000
 
 /**
- * Runs a program to its end, in a process group of its own, so that a wish to stop reaches it and what it has started
- * exactly once, wherever it comes from. Mocha then still runs the `after` hooks: see run-reporter.ts.
+ * Starts a program in its own process group, so that a stop signal reaches it and its children exactly once. Mocha then still
+ * runs the `after` hooks: see run-reporter.ts.
  */
-export async function runProgram(
+export function startProgram(
   command: string,
   args: readonly string[],
-  { signal, env = {}, output }: ProgramOptions,
-): Promise<number | null> {
-  if (signal.aborted) return null
+  { signal, env = {}, stdio = 'inherit' }: ProgramOptions,
+): Program {
   const PATH = [path.join(modules, '.bin'), process.env['PATH']].join(path.delimiter)
-  const child = spawn(command, args, {
-    detached: true,
-    stdio: ['inherit', output ?? 'inherit', output ?? 'inherit'],
-    env: { ...process.env, PATH, ...env },
-  })
+  const child = spawn(command, args, { detached: true, stdio, env: { ...process.env, PATH, ...env } })
   const { pid } = child
   let force: NodeJS.Timeout | undefined
   const interrupt = () => {
@@ -37,10 +35,20 @@ export async function runProgram(
     force = setTimeout(() => process.kill(-pid, 'SIGKILL'), endWithinMs)
   }
   signal.addEventListener('abort', interrupt)
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve)
+  }).finally(() => {
+    signal.removeEventListener('abort', interrupt)
+    clearTimeout(force)
   })
-  signal.removeEventListener('abort', interrupt)
-  clearTimeout(force)
-  return code
+  return { child, ended }
+}
+
+/** Runs a program and returns its exit code; does not start it after the stop signal. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  options: ProgramOptions,
+): Promise<number | null> {
+  return options.signal.aborted ? null : startProgram(command, args, options).ended
 }

@@ -1,36 +1,36 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { SPEECH, type FakeName, type Speech } from './provider-speech.ts'
 
-/** What a provider does with a request. */
+/** The behaviour of a provider for a request. */
 export type ProviderBehaviour =
   | 'success'
-  /** As each of them says that a key is bad. */
+  /** The provider's response to an invalid key. */
   | 'bad-key'
   | 'hang'
-  /** Nothing until it is told to go on, then as always. */
+  /** Holds the request until it is released, then succeeds. */
   | 'hold'
-  /** A byte now and then, for ever; where it is streamed, too. */
+  /** An endless response of single bytes, also when streamed. */
   | 'drip'
-  /** A piece of text now and then, for ever, where it is streamed. */
+  /** An endless stream of pieces of text. */
   | 'babble'
-  /** The first piece of text where it is streamed, and then the connection breaks. */
+  /** A stream that breaks after the first piece of text. */
   | 'break-off'
   | 'malformed'
-  /** JSON of another kind. */
+  /** JSON of another shape. */
   | 'other-json'
-  /** A page for people, as proxies and portals have them. */
+  /** An HTML page, as from a proxy or captive portal. */
   | 'html'
-  /** An answer that was cut off. */
+  /** A truncated answer. */
   | 'cut-off'
   | 'refusal'
-  /** An answer that breaks off by saying, in the middle of the stream, that the key is used too much. */
+  /** A stream that ends with a rate-limit error. */
   | 'limited-midway'
-  /** As a proxy on the way refuses: 403 with a page for people. */
+  /** A proxy's refusal: 403 with an HTML page. */
   | 'forbidden-page'
-  /** A refusal, as each of them says it unless `body` does. */
+  /** An error with the provider's usual body, or with `body`. */
   | Readonly<{ status: number; headers?: Readonly<Record<string, string>>; body?: unknown }>
 
-/** A request as a provider got it. */
+/** A received request. */
 export type ProviderRequest = Readonly<{
   provider: FakeName
   method: string
@@ -41,13 +41,13 @@ export type ProviderRequest = Readonly<{
 
 const DRIP_MS = 50
 
-/** The key that a request came with. */
+/** The key of a request. */
 export function keyIn({ headers }: ProviderRequest): string {
   const sent = headers['x-api-key'] ?? headers.authorization ?? headers['x-goog-api-key']
   return String(sent).replace(/^Bearer /, '')
 }
 
-/** Does with a request what the behaviour says; `says`: the answer to a question. */
+/** Answers a request with a behaviour; `says` is the answer to a prompt. */
 export function answer(
   response: ServerResponse,
   request: ProviderRequest,
@@ -121,7 +121,7 @@ function send(response: ServerResponse, body: unknown, status = 200, headers = {
   response.end(JSON.stringify(body))
 }
 
-/** As real ones do, with what must not get anywhere. */
+/** An error like real ones, with secrets that must not leak. */
 function refuse(
   response: ServerResponse,
   request: ProviderRequest,
@@ -146,7 +146,7 @@ function refuse(
   send(response, bodies[provider], status, headers)
 }
 
-/** With the key in it, which no answer may show. */
+/** Echoes the key, which must not appear in any response. */
 function modelsOf(request: ProviderRequest): unknown {
   const id = `m-${keyIn(request)}`
   const lists: Readonly<Record<FakeName, unknown>> = {

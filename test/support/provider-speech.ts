@@ -1,11 +1,11 @@
-/** The providers, by the wire formats that they speak. */
+/** The providers' wire formats. */
 export type FakeName = 'provider_a' | 'provider_b' | 'provider_c'
 
-/** How a provider says a text, at once and as events. */
+/** The encodings of a text: as one response and as events. */
 export type Speech = Readonly<{
   whole: (text: string, behaviour: string) => unknown
   events: (pieces: readonly string[], behaviour: string) => string[]
-  /** How it says in a stream that the key is used too much. */
+  /** A rate-limit error within a stream. */
   limit: string
 }>
 
@@ -105,7 +105,7 @@ const openai: Speech = {
   },
 }
 
-/** What a model thinks is no part of what it says. */
+/** Reasoning of a model, which is not part of the answer. */
 const THOUGHT = { text: 'Let me think.', thought: true }
 
 const gemini: Speech = {
@@ -134,7 +134,7 @@ function geminiPart(said: string, behaviour: string) {
   }
 }
 
-/** How each of them says a text. */
+/** The wire format of each provider. */
 export const SPEECH: Readonly<Record<FakeName, Speech>> = {
   provider_a: anthropic,
   provider_b: openai,

@@ -1,7 +1,7 @@
 import { startService, testServers, type TestService } from './service.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** A service that reaches its databases through proxies that can count and break. */
+/** A service that reaches its databases through proxies that count messages and inject faults. */
 export type ProxiedService = Readonly<{
   service: TestService
   neo4j: TcpProxy
@@ -30,7 +30,7 @@ export async function startProxiedService(
   }
 }
 
-/** Gives a suite a proxied service of its own. */
+/** Gives a suite a proxied service. */
 export function givenProxiedService(
   receive: (given: ProxiedService) => void,
   options?: Parameters<typeof startProxiedService>[0],
@@ -43,12 +43,12 @@ export function givenProxiedService(
   after(async () => proxied?.close())
 }
 
-/** Lets no write of the service arrive until the signal says so. */
+/** Breaks every COMMIT of the service until the signal aborts. */
 export async function breakEveryCommit({ neo4j }: ProxiedService, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await neo4j.arm({ on: 'COMMIT', lose: 'request' })
 }
 
-/** The same address by way of a proxy, with its credentials. */
+/** The URL of a server through a proxy, with its credentials. */
 export function through(url: string, proxy: TcpProxy): string {
   const changed = new URL(url)
   changed.host = `127.0.0.1:${proxy.port}`

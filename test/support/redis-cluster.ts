@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import which from 'which'
 import { startProcess, type ServerProcess } from '../../src/local/child-process.ts'
+import { redisServerProgram } from '../../src/local/host-servers.ts'
+import { usualPorts } from '../../src/local/launch-options.ts'
 import { pickPort } from '../../src/local/ports.ts'
-import { onPath } from '../../src/local/programs.ts'
 
-/** Three masters on this machine, without replicas. */
+/** A cluster of three masters without replicas. */
 export type RedisCluster = Readonly<{
   url: string
-  /** A connection to each node, for what a test wants to see or change there. */
+  /** A connection to each node. */
   nodes: readonly Redis[]
-  /** Hands a slot with its keys from the node that holds it to another one. */
+  /** Moves a slot with its keys to another node. */
   moveSlot(slot: number): Promise<void>
   stop(): Promise<void>
 }>
@@ -20,15 +22,15 @@ export type RedisCluster = Readonly<{
 const PASSWORD = 'for-tests-only'
 const SLOTS = 16_384
 const NODES = 3
-/** A node's bus listens at its port + 10,000, which must be a port, too. */
+/** A node's cluster bus listens on its port + 10,000, which must be a valid port. */
 const PORTS = { from: 20_000, to: 45_000 } as const
 
-/** Whether this machine has a `redis-server` to make a cluster of. */
+/** Whether this machine has a `redis-server` or can download one. */
 export function canRunCluster(): boolean {
-  return onPath('redis-server') !== undefined
+  return ['redis-server', 'mvn'].some((program) => which.sync(program, { nothrow: true }) !== null)
 }
 
-/** Starts the nodes from this machine's `redis-server` and joins them. */
+/** Starts the nodes as local programs and joins them. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ideas-cluster-'))
   const processes: ServerProcess[] = []
@@ -39,12 +41,14 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
+    const { signal } = new AbortController()
+    const program = await redisServerProgram({ dataDir: folder, ports: usualPorts, signal })
     const ports: number[] = []
     for (let index = 0; index < NODES; index += 1) {
       const port = await portWithBus()
       ports.push(port)
-      processes.push(await startNode(path.join(folder, String(port)), port))
-      // Refused until the node listens; ioredis tries again.
+      processes.push(await startNode(program, path.join(folder, String(port)), port))
+      // Refused until the node listens; ioredis retries.
       nodes.push(new Redis({ host: '127.0.0.1', port, password: PASSWORD }).on('error', () => undefined))
     }
     await join(nodes, ports)
@@ -64,9 +68,9 @@ async function portWithBus(): Promise<number> {
   }
 }
 
-async function startNode(folder: string, port: number): Promise<ServerProcess> {
+async function startNode(command: string, folder: string, port: number): Promise<ServerProcess> {
   return startProcess({
-    command: onPath('redis-server') ?? 'redis-server',
+    command,
     args: ['-'],
     input: `bind 127.0.0.1
 port ${String(port)}
@@ -97,7 +101,7 @@ async function isWhole(node: Redis): Promise<boolean> {
   return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${String(NODES)}`)
 }
 
-/** The steps of the Redis Cluster documentation for moving a slot by hand. */
+/** Moves a slot manually, as in the Redis Cluster documentation. */
 async function moveSlot(nodes: readonly Redis[], slot: number): Promise<void> {
   const ids = await Promise.all(nodes.map(async (node) => String(await node.call('CLUSTER', 'MYID'))))
   const holder = await Promise.all(nodes.map(async (node) => holds(node, slot)))

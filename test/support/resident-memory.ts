@@ -1,36 +1,18 @@
-import { Client } from './client.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
 
-/** The most resident memory of a service process, in MB, while some work is done. */
-export async function peakResidentMb(
-  url: string,
-  metricsToken: string,
-  work: () => Promise<unknown>,
-): Promise<number> {
-  const seen: Promise<number>[] = []
-  const look = (): void => {
-    const now = residentMb(url, metricsToken)
-    // What failed is told by the last line, and not before the work is done.
-    now.catch(() => undefined)
-    seen.push(now)
-  }
-  const timer = setInterval(look, 100)
-  try {
-    await work()
-  } finally {
-    clearInterval(timer)
-  }
-  look()
-  return Math.max(...(await Promise.all(seen)))
+/** The peak resident memory of a process in MB (10^6 bytes): VmHWM on Linux. */
+export function peakResidentMb(pid: number): number {
+  const kibibytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kibibytes) * 1_024) / 1_000_000
 }
 
-/** Resident memory of a service process in MB (10^6 bytes), as it tells Prometheus. */
-async function residentMb(url: string, metricsToken: string): Promise<number> {
-  const metrics = new Client(url, { Authorization: `Bearer ${metricsToken}` })
-  const { body } = await metrics.get(`${url}/metrics`)
-  const bytes = /^process_resident_memory_bytes (?<bytes>[\d.e+]+)$/m.exec(String(body))?.groups?.['bytes']
-  if (bytes === undefined) throw new Error('the service does not tell its memory')
-  return Number(bytes) / 1_000_000
+/** The peak resident memory of a process during some work, in MB. */
+export async function peakResidentMbDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
+  // Resets VmHWM to the current value (man 5 proc_pid_clear_refs).
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  await work()
+  return peakResidentMb(pid)
 }
 
-/** Neither what tells coverage nor what makes tests faster counts in the memory of a service. */
+/** The environment for memory measurements, without coverage and test optimisations. */
 export const AS_NPM_START = { NODE_V8_COVERAGE: '', NODE_DISABLE_COMPILE_CACHE: '1' } as const

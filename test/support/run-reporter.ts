@@ -1,28 +1,31 @@
 import { writeFileSync } from 'node:fs'
 import Mocha from 'mocha'
+import { exitWhenLeftOpen } from './open-handles.ts'
+import { watchRun, type FileResult } from './results.ts'
 
-const endWithinMs = 20_000
-const Style = process.env['TEST_STYLE'] === 'spec' ? Mocha.reporters.Spec : Mocha.reporters.Dot
+/** Mocha's spec reporter with immediate failures; passes the results to run.ts. */
+class StreamingReporter extends Mocha.reporters.Spec {
+  readonly #files: Map<string, FileResult>
 
-/** Mocha's own reporter that also leaves the counts for run.ts, and ends a run that open handles keep alive. */
-class CountingReporter extends Style {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
-    // Mocha itself would die at once, and what the tests have started would live on.
+    this.#files = watchRun(runner, (text) => Mocha.reporters.Base.consoleLog(text))
+    // Without a handler Mocha would exit immediately and leave the processes that tests have started.
     process.once('SIGINT', () => runner.abort())
   }
 
+  /** Empty, because failures are printed already and run.ts prints the counts. */
+  override epilogue(): void {
+    Mocha.reporters.Base.consoleLog()
+  }
+
   override done(failures: number, end: (failures: number) => void): void {
-    const { passes, failures: failed } = this.stats
-    const file = process.env['TEST_COUNTS_FILE']
-    if (file !== undefined) writeFileSync(file, JSON.stringify({ passed: passes, failed }))
-    setTimeout(() => {
-      console.error(`The tests left open: ${[...new Set(process.getActiveResourcesInfo())].join(', ')}`)
-      process.exit(1)
-    }, endWithinMs).unref()
+    const file = process.env['TEST_RESULTS_FILE']
+    if (file !== undefined) writeFileSync(file, JSON.stringify([...this.#files.values()]))
+    exitWhenLeftOpen()
     end(failures)
   }
 }
 
-// Mocha loads a reporter with require and wants the class itself.
-export { CountingReporter as 'module.exports' }
+// Mocha loads a reporter with require and expects the class itself.
+export { StreamingReporter as 'module.exports' }

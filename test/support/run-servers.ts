@@ -1,16 +1,37 @@
-// Throw-away servers for developers: prints the variables that the tests read, and keeps the servers until Ctrl-C.
-import { OperatorError } from '../../src/config.ts'
-import { stopRequest } from '../../src/local/stop-request.ts'
-import { startTestServers } from './servers.ts'
+// npm run servers: starts a Neo4j and a Redis for the tests of this checkout in the background, migrated, and prints their
+// environment variables. `--stop` stops them.
+//   usage: run-servers.ts [--stop | own]   (own: the pair for tests that need empty servers, which those start themselves)
+import { OperatorError } from '../../src/platform/operator-error.ts'
+import { createStopSignal } from '../../src/local/stop-signal.ts'
+import { startService } from './service.ts'
+import { standingServers, stopStanding } from './standing-servers.ts'
 
-const stop = stopRequest()
+async function run(wish = 'shared'): Promise<void> {
+  if (wish === '--stop') {
+    const stopped = [await stopStanding('shared'), await stopStanding('own')]
+    console.error(stopped.includes(true) ? 'Stopped.' : 'None were running.')
+    return
+  }
+  if (wish !== 'shared' && wish !== 'own') throw new OperatorError('usage: npm run servers [-- --stop]')
+  const env = await standingServers(wish, {
+    env: process.env,
+    signal: createStopSignal().signal,
+    say: console.error,
+  })
+  if (wish === 'shared') {
+    Object.assign(process.env, env)
+    await (await startService()).close()
+    console.error('The servers are up; "npm run servers -- --stop" ends them.')
+  }
+  for (const [name, value] of Object.entries(env)) console.log(`export ${name}='${value}'`)
+}
+
 try {
-  const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.error })
-  for (const [name, value] of Object.entries(servers.env)) console.log(`export ${name}='${value}'`)
-  await stop.requested
-  await servers.stop()
+  await run(...process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
+// The servers are children of this process and would keep it alive.
+process.exit()

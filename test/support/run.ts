@@ -1,116 +1,163 @@
-// npm test: the whole suite on real servers. Arguments go to Mocha (`npm test -- --grep map`); such a run leaves out
-// the static checks and the coverage. The last line is always "N passed, N failed".
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+// npm test: passes arguments to Mocha (`npm test -- PATH --grep map`), or without arguments runs the normal suite:
+//   run.ts                  all test files except those of the long groups, and the static checks
+//   run.ts --changed-long   also the long groups whose paths changed; for .ci/run
+//   run.ts --long           all long groups; records in .ci/long-passed that they passed
+//   run.ts --coverage       the normal suite with a coverage report
+// The last line is always "N passed, N failed, N skipped".
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
-import { OperatorError } from '../../src/config.ts'
-import { stopRequest } from '../../src/local/stop-request.ts'
-import { halvesOfTests } from './halves.ts'
-import { modules, runProgram } from './program.ts'
+import { createStopSignal } from '../../src/local/stop-signal.ts'
+import { OperatorError } from '../../src/platform/operator-error.ts'
+import { changedGroups, LONG_GROUPS, longTests, recordPassed, type LongGroup } from './long-groups.ts'
+import { modules, runProgram, startProgram } from './program.ts'
+import { closingLine, countsIn, totalOf, type Counts, type FileResult } from './results.ts'
+import { runNamed } from './run-named.ts'
 import { startTestServers, type TestServers } from './servers.ts'
+import { unexpectedSkips } from './skips.ts'
+import { byDuration, isAlone, isUnit, readDurations, recordDurations, testFiles } from './test-files.ts'
+import { runInWorkers } from './workers.ts'
 
-const Counts = z.object({ passed: z.number(), failed: z.number() })
-type Counts = z.infer<typeof Counts>
-
-/** The tests that one process runs on servers of its own. */
-type Part = Readonly<{ args: readonly string[]; env: TestServers['env']; later: boolean }>
-
-const mocha = path.join(modules, 'mocha/bin/mocha.js')
 const c8 = path.join(modules, 'c8/bin/c8.js')
 const coverage = path.resolve(modules, '../coverage/tmp')
 const staticChecks = [
   ['prettier', '--check', '.'],
   ['oxlint', '--deny-warnings'],
   ['tsc', '--noEmit'],
+  // Without the newer types that the tests' libraries bring.
+  ['tsc', '-p', 'tsconfig.build.json', '--noEmit'],
 ] as const
+const SLOWEST = 20
+/** Variables that unit tests must not see. */
+const NO_SERVERS = { TEST_NEO4J_URI: '', TEST_REDIS_URL: '' }
 
-const stop = stopRequest()
-const { signal } = stop
+const { signal } = createStopSignal()
+const options = { env: process.env, signal, say: console.log }
+const failures: string[] = []
+
+function tellFailure(text: string): void {
+  failures.push(text)
+  console.log(text)
+}
+
+/** A static check that passes or fails as a whole. */
+async function check(program: string, args: readonly string[]): Promise<Counts> {
+  const isPassed = (await runProgram(program, args, { signal })) === 0
+  if (!isPassed && !signal.aborted) tellFailure(`not ok  ${path.basename(program)} ${args.join(' ')}\n`)
+  return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 }
+}
 
 async function runChecks(): Promise<Counts[]> {
   const counts: Counts[] = []
   for (const [program, ...args] of staticChecks) {
-    if (signal.aborted) break
-    const passed = (await runProgram(path.join(modules, '.bin', program), args, { signal })) === 0
-    counts.push({ passed: Number(passed), failed: Number(!passed) })
+    counts.push(await check(path.join(modules, '.bin', program), args))
   }
   return counts
 }
 
-/** What it says is printed at once, or handed back. */
-async function runMocha({ args, env, later }: Part): Promise<Counts & { said: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'idea-repository-counts-'))
-  const [file, said] = ['counts.json', 'said'].map((name) => path.join(folder, name)) as [string, string]
-  const output = openSync(said, 'w')
-  try {
-    const code = await runProgram(process.execPath, [mocha, ...args], {
-      signal,
-      env: { ...env, TEST_COUNTS_FILE: file },
-      ...(later ? { output } : {}),
-    })
-    return { ...countsIn(file, code), said: readFileSync(said, 'utf8') }
-  } finally {
-    closeSync(output)
-    await rm(folder, { recursive: true })
-  }
-}
-
-function countsIn(file: string, code: number | null): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const counts = Counts.parse(JSON.parse(readFileSync(file, 'utf8')))
-  if (counts.passed + counts.failed === 0) console.error('No test ran.')
-  // Also what Mocha does not count fails the run: no test at all, open handles.
-  const uncounted = counts.failed === 0 && (code !== 0 || counts.passed === 0)
-  return uncounted ? { ...counts, failed: 1 } : counts
-}
-
-/** What was named, in one process. In the arguments and not in .mocharc.json, because Mocha would add that to named files. */
-async function runNamed(args: readonly string[], env: TestServers['env']): Promise<Counts[]> {
-  const spec = args.some((argument) => argument.endsWith('.ts')) ? [] : ['test/**/*.test.ts']
-  return [await runMocha({ args: [...args, ...spec], env: { ...env, TEST_STYLE: 'spec' }, later: false })]
-}
-
-/** Everything, in two processes at once where both can have servers: tests wait most of their time. */
-async function runWhole(
-  first: TestServers['env'],
-  second: TestServers['env'] | undefined,
-): Promise<Counts[]> {
-  const checks = await runChecks()
-  if (signal.aborted) return checks
-  await rm(coverage, { recursive: true, force: true })
-  const halves = await halvesOfTests()
-  if (second !== undefined)
-    console.log('Two halves at once; what the second one says comes when both have ended.')
-  const own = { TEST_STYLE: 'dot', NODE_V8_COVERAGE: coverage }
-  const parts =
-    second === undefined
-      ? [{ args: halves.flat(), env: { ...first, ...own }, later: false }]
-      : [first, second].map((env, at) => ({ args: halves[at] ?? [], env: { ...env, ...own }, later: at > 0 }))
-  const counts = await Promise.all(parts.map(runMocha))
-  for (const { said } of counts) process.stdout.write(said)
-  const isReported = signal.aborted || (await runProgram(process.execPath, [c8, 'report'], { signal })) === 0
-  return [...checks, ...counts, ...(isReported ? [] : [{ passed: 0, failed: 1 }])]
-}
-
-async function runAll(args: readonly string[]): Promise<Counts[]> {
-  const options = { env: process.env, signal, say: console.log }
-  const isWhole = args.length === 0
-  const isGiven = Boolean(process.env['TEST_NEO4J_URI'] || process.env['TEST_REDIS_URL'])
+/** Those that need servers in two processes at once where both can have some, the others while the servers start. */
+async function runFiles(files: readonly string[], env: TestServers['env'] = {}): Promise<FileResult[]> {
   await using started = new AsyncDisposableStack()
-  const servers = async (): Promise<TestServers> =>
-    started.adopt(await startTestServers(options), async ({ stop: end }) => end())
-  const { env } = await servers()
-  if (!isWhole) return await runNamed(args, env)
-  return await runWhole(env, isGiven ? undefined : (await servers()).env)
+  const start = async (): Promise<TestServers> =>
+    started.adopt(await startTestServers(options), async ({ stop }) => stop())
+  const isGiven = Boolean(process.env['TEST_NEO4J_URI'] || process.env['TEST_REDIS_URL'])
+  const listeners = { signal, tell: tellFailure, done: (result: FileResult) => console.log(lineOf(result)) }
+  const units = runInWorkers(
+    { files: files.filter(isUnit), alone: [] },
+    [{ ...env, ...NO_SERVERS }],
+    listeners,
+  )
+  const starts = await Promise.allSettled(isGiven ? [start()] : [start(), start()])
+  const servers = starts.map((start) => {
+    if (start.status === 'rejected') throw start.reason
+    return start.value
+  })
+  const sorted = byDuration(
+    files.filter((file) => !isUnit(file)),
+    readDurations(),
+  )
+  const others = await runInWorkers(
+    { files: sorted.filter((file) => !isAlone(file)), alone: sorted.filter(isAlone) },
+    servers.map((server) => ({ ...server.env, ...env })),
+    listeners,
+  )
+  return [...(await units), ...others]
+}
+
+/** Runs a command that prints a closing line; without one it counts as failed. */
+async function runCommand({ name, command: [program, ...args] = [''] }: LongGroup): Promise<Counts> {
+  console.log(`\n=== ${name}`)
+  const { child, ended } = startProgram(program, args, { signal, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    process.stdout.write(text)
+  })
+  const code = await ended
+  const counts = countsIn(output) ?? { passed: 0, failed: 0, skipped: 0 }
+  if (code === 0 && counts.passed > 0) return counts
+  failures.push(`not ok  ${name}\n${output.split('\n').slice(-100).join('\n')}`)
+  return { ...counts, failed: Math.max(counts.failed, 1) }
+}
+
+async function runSuite(wish: string | undefined): Promise<Counts[]> {
+  const all = await testFiles()
+  const normal = wish === '--long' ? [] : all.filter((file) => !longTests().includes(file))
+  const groups = wish === '--long' ? LONG_GROUPS : wish === '--changed-long' ? changedGroups() : []
+  for (const { name } of groups) console.log(`With the long tests of: ${name}`)
+  if (wish === '--coverage') await rm(coverage, { recursive: true, force: true })
+  const checks = wish === '--long' ? [] : runChecks()
+  const env = wish === '--coverage' ? { NODE_V8_COVERAGE: coverage } : {}
+  const results = await runFiles([...normal, ...longTests(groups)], env)
+  recordDurations(results)
+  const counts = [...(await checks), ...tellResults(results)]
+  for (const group of groups)
+    if (group.command !== undefined && !signal.aborted) counts.push(await runCommand(group))
+  if (wish === '--coverage') counts.push(await check(process.execPath, [c8, 'report']))
+  if (wish === '--long' && totalOf(counts).failed === 0 && !signal.aborted) {
+    console.log(
+      recordPassed(readDurations()) ? 'Noted in .ci/long-passed.' : 'Not noted: the checkout has changes.',
+    )
+  }
+  return counts
+}
+
+/** Prints the summary; a skip that is missing in `.ci/allowed-skips` is a failure. */
+function tellResults(results: readonly FileResult[]): Counts[] {
+  for (const { file, skipped } of results)
+    for (const title of skipped) console.log(`skipped  ${file}: ${title}`)
+  const list = process.env['TEST_ALLOWED_SKIPS']
+  const unexpected = list === undefined ? [] : unexpectedSkips(results, readFileSync(list, 'utf8'))
+  for (const title of unexpected) tellFailure(`not ok  skipped, and not in ${list ?? ''}: ${title}\n`)
+  if (results.length > 1) console.log('\nThe slowest files:')
+  for (const result of results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) {
+    if (results.length > 1) console.log(lineOf(result))
+  }
+  return [totalOf(results), { passed: 0, failed: unexpected.length, skipped: 0 }]
+}
+
+function lineOf({ file, seconds, passed, failed, skipped }: FileResult): string {
+  const counts = [
+    `${passed} passed`,
+    failed > 0 && `${failed} failed`,
+    skipped.length > 0 && `${skipped.length} skipped`,
+  ]
+  return `${seconds.toFixed(1).padStart(6)} s  ${file}  ${counts.filter(Boolean).join(', ')}`
+}
+
+async function run(args: readonly string[]): Promise<Counts[]> {
+  const wishes = [undefined, '--changed-long', '--long', '--coverage']
+  if (args.length < 2 && wishes.includes(args[0])) return runSuite(args[0])
+  const results = await runNamed(args, options)
+  recordDurations(results)
+  return tellResults(results)
 }
 
 try {
-  const counts = await runAll(process.argv.slice(2))
-  const sum = (of: keyof Counts): number => counts.reduce((total, count) => total + count[of], 0)
-  const failed = sum('failed') + Number(signal.aborted && sum('failed') === 0)
-  console.log(`${String(sum('passed'))} passed, ${String(failed)} failed`)
+  const total = totalOf(await run(process.argv.slice(2)))
+  const failed = total.failed + Number(signal.aborted && total.failed === 0)
+  if (failures.length > 1) console.log(['\nWhat failed, once more:\n', ...failures].join('\n'))
+  console.log(closingLine({ ...total, failed }))
   process.exitCode = failed === 0 ? 0 : 1
 } catch (error) {
   if (!(error instanceof OperatorError) && !signal.aborted) throw error

@@ -1,22 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { OperatorError } from '../../src/config.ts'
-import { startNeo4jWithJava, startRedisWithProgram } from '../../src/local/local-way.ts'
+import { OperatorError } from '../../src/platform/operator-error.ts'
+import { startNeo4jWithJava, startRedisWithProgram } from '../../src/local/host-servers.ts'
 import { testModel } from './model.ts'
-import { engineAnswers, neo4jContainer, redisContainer } from './servers-containers.ts'
+import type { Neo4jAddress } from './server-data.ts'
 import { givenNeo4j, givenRedis } from './servers-given.ts'
 
-/** A Neo4j for the tests; `stop` leaves nothing of the run behind. */
-export type TestNeo4j = Readonly<{ uri: string; user: string; password: string; stop: () => Promise<void> }>
+/** A Neo4j for the tests; `stop` removes all data of the run. */
+export type TestNeo4j = Neo4jAddress & Readonly<{ stop: () => Promise<void> }>
 
-/** A Redis for the tests; `stop` leaves nothing of the run behind. */
+/** A Redis for the tests; `stop` removes all data of the run. */
 export type TestRedis = Readonly<{ url: string; stop: () => Promise<void> }>
 
-/** Both servers and the embedding model's folder, as the variables that the tests read. */
+/** The servers and the folder of the embedding model, as environment variables for the tests. */
 export type TestServers = Readonly<{ env: Readonly<Record<string, string>>; stop: () => Promise<void> }>
 
-/** The variables that choose the servers, what stops their start, and who is told about it. */
+/** The environment that selects the servers, a signal that aborts the start, and a function that prints messages. */
 export type TestServersOptions = Readonly<{
   env: Readonly<Record<string, string | undefined>>
   signal: AbortSignal
@@ -26,57 +26,58 @@ export type TestServersOptions = Readonly<{
 type Way = Readonly<{ neo4j: () => Promise<TestNeo4j>; redis: () => Promise<TestRedis> }>
 
 /**
- * Brings up what the tests run on: the servers that `TEST_NEO4J_URI` and `TEST_REDIS_URL` name, else containers if an
- * engine answers, else programs of this machine. `TEST_SERVERS=local|containers` forces one of the last two.
- * @throws OperatorError when a named server holds data, or nothing here can run one.
+ * Starts the servers of the tests: those of `TEST_NEO4J_URI` and `TEST_REDIS_URL`, else containers if an engine answers, else
+ * local programs. `TEST_SERVERS=local|containers` forces one of the last two.
+ * @throws OperatorError when a given server contains data, or this machine cannot run one
  */
 export async function startTestServers(options: TestServersOptions): Promise<TestServers> {
+  const [servers, model] = await Promise.allSettled([startPair(options), testModel(options)])
+  if (servers.status === 'rejected') throw servers.reason
+  if (model.status === 'fulfilled') return { ...servers.value, env: { ...servers.value.env, ...model.value } }
+  await servers.value.stop()
+  throw model.reason
+}
+
+/** Like {@link startTestServers}, without the model. */
+export async function startPair(options: TestServersOptions): Promise<TestServers> {
   const started = new AsyncDisposableStack()
   try {
     const { neo4j, redis } = await start(options, started)
-    const model = await testModel(options)
-    return {
-      env: {
-        TEST_NEO4J_URI: neo4j.uri,
-        TEST_NEO4J_USER: neo4j.user,
-        TEST_NEO4J_PASSWORD: neo4j.password,
-        TEST_REDIS_URL: redis.url,
-        ...model,
-      },
-      stop: () => started.disposeAsync(),
-    }
+    return { env: variablesOf(neo4j, redis), stop: () => started.disposeAsync() }
   } catch (error) {
     await started.disposeAsync()
     throw error
   }
 }
 
-/**
- * Brings up an empty Neo4j beside those of the run.
- * @throws OperatorError when nothing here can run one.
- */
-export async function startAnotherNeo4j(options: TestServersOptions): Promise<TestNeo4j> {
-  const started = new AsyncDisposableStack()
-  try {
-    const server = await (await chooseWay(options, started)).neo4j()
-    started.defer(() => server.stop())
-    return { ...server, stop: () => started.disposeAsync() }
-  } catch (error) {
-    await started.disposeAsync()
-    throw error
+/** The environment variables of a pair of servers. */
+export function variablesOf(neo4j: Omit<TestNeo4j, 'stop'>, redis: Omit<TestRedis, 'stop'>) {
+  return {
+    TEST_NEO4J_URI: neo4j.uri,
+    TEST_NEO4J_USER: neo4j.user,
+    TEST_NEO4J_PASSWORD: neo4j.password,
+    TEST_REDIS_URL: redis.url,
   }
+}
+
+/** The servers of environment variables. */
+export function addressesIn(env: TestServersOptions['env']): { neo4j: Neo4jAddress; redis: string } {
+  const {
+    TEST_NEO4J_URI: uri = '',
+    TEST_NEO4J_USER: user = 'neo4j',
+    TEST_NEO4J_PASSWORD: password = '',
+  } = env
+  return { neo4j: { uri, user, password }, redis: env['TEST_REDIS_URL'] ?? '' }
 }
 
 async function start(options: TestServersOptions, started: AsyncDisposableStack) {
   const stoppedWith = <Server extends TestNeo4j | TestRedis>(server: Server): Server =>
     started.adopt(server, () => server.stop())
-  const { TEST_NEO4J_URI, TEST_NEO4J_USER = 'neo4j', TEST_NEO4J_PASSWORD = '', TEST_REDIS_URL } = options.env
-  // The named ones first: a refusal should not wait for anything.
+  const { neo4j, redis } = addressesIn(options.env)
+  // External servers first, because a refusal should be immediate.
   const named = {
-    neo4j: TEST_NEO4J_URI
-      ? stoppedWith(await givenNeo4j(TEST_NEO4J_URI, TEST_NEO4J_USER, TEST_NEO4J_PASSWORD))
-      : undefined,
-    redis: TEST_REDIS_URL ? stoppedWith(await givenRedis(TEST_REDIS_URL)) : undefined,
+    neo4j: neo4j.uri === '' ? undefined : stoppedWith(await givenNeo4j(neo4j)),
+    redis: redis === '' ? undefined : stoppedWith(await givenRedis(redis)),
   }
   if (named.neo4j !== undefined && named.redis !== undefined) {
     options.say('Servers: those that TEST_NEO4J_URI and TEST_REDIS_URL name')
@@ -94,6 +95,7 @@ async function chooseWay(options: TestServersOptions, started: AsyncDisposableSt
   if (!['', 'local', 'containers'].includes(forced)) {
     throw new OperatorError('TEST_SERVERS must be "local" or "containers"')
   }
+  const { engineAnswers, neo4jContainer, redisContainer } = await import('./servers-containers.ts')
   const containers = forced !== 'local' && (await engineAnswers())
   if (forced === 'containers' && !containers) {
     throw new OperatorError('TEST_SERVERS asks for containers, but no container engine answers')

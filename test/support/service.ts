@@ -2,31 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino, type Logger } from 'pino'
-import type { Plan } from '../../src/actor.ts'
-import type { NewUser } from '../../src/account/schema.ts'
-import { readConfig } from '../../src/config.ts'
-import { serve } from '../../src/server.ts'
-import type { Patience } from '../../src/queue/queue.ts'
-import type { Services } from '../../src/services.ts'
+import type { Plan } from '../../src/platform/auth/actor.ts'
+import type { NewUser } from '../../src/features/account/schema.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { serve } from '../../src/app/server.ts'
+import type { RetryPolicy } from '../../src/platform/jobs/queue.ts'
+import type { Application } from '../../src/app/application.ts'
 import { Client } from './client.ts'
 
-/** An account made for one test, with a client for each of its credentials. */
+/** A test account, with a client for each of its credentials. */
 export type TestUser = Readonly<NewUser & { api: Client; session: Client }>
 
-/** A service in this process, on real databases. */
+/** A service in this process on real databases. */
 export type TestService = Readonly<{
   url: string
-  services: Services
-  /** Nobody's client. */
+  services: Application
+  /** A client without credentials. */
   anonymous: Client
   createUser(plan?: Plan, password?: string): Promise<TestUser>
   close(): Promise<void>
 }>
 
-/** The addresses of the throw-away servers, as `npm test` and `test/support/servers.ts` hand them over. */
+/** The environment variables of the test servers, set by `npm test`. */
 export function testServers(): { neo4jUri: string; user: string; password: string; redisUrl: string } {
   const { TEST_NEO4J_URI: neo4jUri, TEST_REDIS_URL: redisUrl } = process.env
-  if (neo4jUri === undefined || redisUrl === undefined) {
+  if (!neo4jUri || !redisUrl) {
     throw new Error('TEST_NEO4J_URI and TEST_REDIS_URL are not set: run the tests by npm test')
   }
   const { TEST_NEO4J_USER: user = 'neo4j', TEST_NEO4J_PASSWORD: password = '' } = process.env
@@ -35,7 +35,7 @@ export function testServers(): { neo4jUri: string; user: string; password: strin
 
 const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/idea-repository/compiled')
 
-/** The environment of a service on the throw-away servers, with a port of its own. */
+/** The environment of a service on the test servers, with a free port. */
 export function testEnvironment(): Record<string, string> {
   const { neo4jUri, user, password, redisUrl } = testServers()
   return {
@@ -45,11 +45,9 @@ export function testEnvironment(): Record<string, string> {
     NEO4J_PASSWORD: password,
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'error',
-    // What the tests of everything else write is nobody's work.
+    // No worker, because most tests do not need background work.
     WORKER: 'separate',
-    // The servers of a run know the statements from the shared service, and others learn those that they meet.
-    WARM_UP_SECONDS: '0',
-    // Hundreds of processes compile the same files; their coverage is told a little less exactly for it.
+    // Hundreds of processes compile the same files; the cache makes their coverage slightly less exact.
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
 }
@@ -58,7 +56,7 @@ type Options = Readonly<{
   env?: Readonly<Record<string, string>>
   log?: Logger
   clock?: () => number
-  patience?: Patience
+  retryPolicy?: RetryPolicy
   claudeTimeoutMs?: number
   providerTimeoutMs?: number
 }>
@@ -67,15 +65,15 @@ function quiet(): Logger {
   return pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 }
 
-/** Starts a service with its own settings, clock or log. The caller closes it. */
+/** Starts a service with its own settings, clock or log. The caller must close it. */
 export async function startService({
   env = {},
   log = quiet(),
-  ...surroundings
+  ...overrides
 }: Options = {}): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
   const config = readConfig({ ...testEnvironment(), DATA_DIR: dataDir, ...env })
-  const server = await serve(config, { log, ...surroundings })
+  const server = await serve(config, { log, ...overrides })
   return {
     url: server.url,
     services: server.services,
@@ -90,10 +88,10 @@ export async function startService({
 
 let counter = 0
 
-/** Makes an account in the database and clients for it at an address. */
+/** Creates an account, and clients for it at a URL. */
 export async function createUser(
   url: string,
-  services: Services,
+  services: Application,
   plan: Plan,
   password?: string,
 ): Promise<TestUser> {
@@ -113,13 +111,13 @@ export async function createUser(
 
 let shared: Promise<TestService> | undefined
 
-/** The service that tests without special wishes share; it warms up as any other does by default. */
+/** The service shared by tests without special settings. */
 export async function sharedService(): Promise<TestService> {
-  shared ??= startService({ env: { WARM_UP_SECONDS: '' } })
+  shared ??= startService()
   return shared
 }
 
-/** An account of its own at the shared service. */
+/** Creates an account at the shared service. */
 export async function newUser(plan: Plan = 'pro'): Promise<TestUser> {
   return (await sharedService()).createUser(plan)
 }

@@ -2,26 +2,26 @@ import { expect } from 'chai'
 import { Client, type Reply } from './client.ts'
 import type { TestService, TestUser } from './service.ts'
 
-/** A password that is good enough. */
+/** A valid password. */
 export const PASSWORD = 'correct horse battery staple'
 
-/** The environment of a service that believes what {@link from} says of its caller. */
+/** The environment of a service that trusts the client address of {@link from}. */
 export const BEHIND_PROXY = { TRUST_PROXY: 'true' }
 
 let made = 0
 
-/** An IP address that no other test calls from. */
+/** A unique IP address. */
 export function freshAddress(): string {
   made += 1
   return `10.${process.pid % 256}.${Math.floor(Math.random() * 256)}.${made % 256}`
 }
 
-/** Nobody's client at an address of its own, at a service with {@link BEHIND_PROXY}. */
+/** A client without credentials and with a unique IP address, for a service with {@link BEHIND_PROXY}. */
 export function from(service: TestService, address = freshAddress()): Client {
   return service.anonymous.with({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': address })
 }
 
-/** Signs in as the user, and answers the whole reply. */
+/** Signs in as the user, and returns the response. */
 export async function signIn(client: Client, { email }: Pick<TestUser, 'email'>): Promise<Reply> {
   const reply = await client.post('/auth/sign-in', { email, password: PASSWORD })
   expect(reply.status, JSON.stringify(reply.body)).to.equal(200)

@@ -2,38 +2,40 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { createBoltReaders, type BoltMessage } from './bolt-reader.ts'
 
 /**
- * What goes wrong with one statement: the connection breaks after the server is done but before its answer, or before
- * the statement reaches the server, or the statement vanishes in silence (Redis only).
+ * A fault of one statement: the connection breaks after the server has executed it but before its response, or before the
+ * statement reaches the server, or the statement is dropped silently (in Bolt with everything that follows on the connection).
  */
 export type Fault = Readonly<{
-  /** `COMMIT`, or a piece of the text of a statement that is a transaction of its own, or of a Redis command. */
+  /** `COMMIT`, or a part of the text of an autocommit statement or of a Redis command. */
   on: string
   lose: 'answer' | 'request' | 'silently'
+  /** How many matching statements pass before. */
+  after?: number
 }>
 
-/** A proxy that counts and breaks what goes through it. */
+/** A TCP proxy that counts messages and injects faults. */
 export type TcpProxy = Readonly<{
   port: number
-  /** How often a client spoke after the server had: round trips, over all connections. */
+  /** The number of round trips over all connections. */
   turns(): number
   /** The names of the client's Bolt messages so far. */
   messages(): readonly string[]
-  /** Forgets what was counted. */
+  /** Resets the counters. */
   reset(): void
-  /** Breaks the connection once, at the next statement that fits; resolves when it has happened. */
+  /** Injects the fault at the next matching statement; resolves when that has happened. */
   arm(fault: Fault): Promise<void>
-  /** Ends every connection and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Lets nothing through, without a word; new connections are accepted and wait too. */
+  /** Drops all data silently; new connections are accepted and hang, too. */
   hang(): void
-  /** Lets everything through again. */
+  /** Ends all faults. */
   resume(): Promise<void>
   close(): Promise<void>
 }>
 
-type Armed = Fault & { done: () => void }
+type Armed = Fault & { left: number; done: () => void }
 
-/** Listens on a port of its own and forwards to `target` (`bolt://…` or `redis://…`). */
+/** Listens on a free port and forwards to `target` (`bolt://…` or `redis://…`). */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port, protocol } = new URL(target)
   const isBolt = protocol.startsWith('bolt')
@@ -67,25 +69,34 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     })
   }
 
-  /** Follows one Bolt connection, and breaks it when the armed fault's statement comes by. */
+  /** Watches one Bolt connection for the statement of the armed fault. */
   const watchBolt = (end: () => void) => {
     const readers = createBoltReaders()
     let asked = 0
     let answered = 0
     let losing: { until: number; done: () => void } | undefined
+    let isMute = false
 
     const look = (message: BoltMessage): 'lost' | undefined => {
       counts.messages.push(message.name)
       if (message.name !== 'GOODBYE') asked += 1
+      if (isMute) return 'lost'
       if (armed === undefined || !fits(message, armed.on)) return undefined
+      armed.left -= 1
+      if (armed.left >= 0) return undefined
       const { done, lose } = armed
       armed = undefined
+      if (lose === 'silently') {
+        isMute = true
+        done()
+        return 'lost'
+      }
       if (lose === 'request') {
         end()
         done()
         return 'lost'
       }
-      // A statement's own transaction is committed when the PULL after its RUN has been answered.
+      // An autocommit transaction is committed when the PULL after its RUN was answered.
       losing = { until: message.name === 'RUN' ? asked + 1 : asked, done }
       return undefined
     }
@@ -103,7 +114,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     }
   }
 
-  /** Lets the armed command vanish. */
+  /** Drops the armed command. */
   const watchPlain = {
     client(data: Buffer) {
       if (armed === undefined || !data.includes(armed.on)) return 'kept'
@@ -138,7 +149,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     },
     arm: async (fault) =>
       new Promise((resolve) => {
-        armed = { ...fault, done: resolve }
+        armed = { ...fault, left: fault.after ?? 0, done: resolve }
       }),
     async cut() {
       const closed = new Promise((resolve) => listener.close(resolve))

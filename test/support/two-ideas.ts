@@ -1,7 +1,7 @@
 import { newIdeaIds } from './factories.ts'
 import { newUser, type TestUser } from './service.ts'
 
-/** What each test of a suite finds. */
+/** The fixture of {@link givenTwoIdeas}. */
 export type TwoIdeas = Readonly<{ user: TestUser; a: number; b: number }>
 
 /** Gives a suite one user, and each of its tests two new ideas of that user. */

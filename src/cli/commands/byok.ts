@@ -1,11 +1,11 @@
-import { Argument, Command, Option } from 'commander'
-import { KeyStatus, SavedKey, TestedKey } from '../../byok/schema.ts'
-import { PROVIDER_TITLES, ProviderName } from '../../providers/provider.ts'
-import { jsonOption, passwordOption, type Json, type Password } from '../arguments.ts'
+import { readFile } from 'node:fs/promises'
+import { Argument, Option } from 'commander'
+import { KeyStatus, TestedKey } from '../../features/provider-keys/schema.ts'
+import { PROVIDER_TITLES, ProviderName } from '../../platform/llm/schema.ts'
+import { ClientCommand, type Json, type Password } from '../client-command.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { printColumns, printJson, say } from '../output.ts'
-import { secretFrom } from '../secret.ts'
-import { withRest } from '../settings.ts'
+import { secretFrom } from '../prompt.ts'
 import { withSession } from '../signed-in.ts'
 
 const providerArgument = (): Argument =>
@@ -13,53 +13,56 @@ const providerArgument = (): Argument =>
     '<provider>',
     ProviderName.options.map((name) => `${name}: ${PROVIDER_TITLES[name]}`).join(', '),
   ).choices(ProviderName.options)
-/** `byok`: the keys for providers that the account has, `byok set`, `byok test` and `byok rm`. */
-export function byokCommand(): Command {
-  const byok = new Command('byok').description('List the providers that you have brought keys for')
-  byok.addOption(jsonOption()).action(list)
-  byok
-    .command('set')
-    .description('Keep your key for a provider, encrypted; takes the password of the account')
-    .addArgument(providerArgument())
-    .option('--key-stdin', 'read the key from standard input, the password from the line after it')
-    .addOption(new Option('--key-file <file>', 'read the key from this file').conflicts('keyStdin'))
-    .addOption(passwordOption())
-    .action(save)
-  byok
-    .command('test')
-    .description('Ask the provider whether it accepts your key; ends with 1 when it does not')
-    .addArgument(providerArgument())
-    .addOption(passwordOption())
-    .addOption(jsonOption())
-    .action(test)
-  byok
-    .command('rm')
-    .description('Forget your key for a provider')
-    .addArgument(providerArgument())
-    .addOption(passwordOption())
-    .action(remove)
-  return byok
-}
 
-async function list({ json }: Json): Promise<void> {
-  await withRest(async (rest) => {
-    const status = await rest.get('/user/byok/status', KeyStatus)
-    if (json) return printJson(status)
+/** `byok`: the account's provider keys, with `set`, `test` and `rm`. */
+export function byokCommand(): ClientCommand {
+  const byok = new ClientCommand('byok').description('List the providers with your own keys').json()
+  byok.calls(async (client, { json }: Json) => {
+    const reply = await client.get('/user/byok/status')
+    if (json) return printJson(reply.body)
+    const status = reply.as(KeyStatus)
     printColumns(ProviderName.options, [
       { name: 'PROVIDER', value: (name) => name },
       { name: 'NAME', value: (name) => PROVIDER_TITLES[name] },
       { name: 'KEY', value: (name) => (status[name] ? 'yes' : 'no') },
     ])
   })
+  byok
+    .command('set')
+    .description('Store your key for a provider, encrypted; requires the password of the account')
+    .addArgument(providerArgument())
+    .option('--key-stdin', 'read the key from standard input, and the password from the next line')
+    .addOption(new Option('--key-file <file>', 'read the key from this file').conflicts('keyStdin'))
+    .password()
+    .action(save)
+  byok
+    .command('test')
+    .description('Check whether the provider accepts your key; exit code 1 if it does not')
+    .addArgument(providerArgument())
+    .password()
+    .json()
+    .action(test)
+  byok
+    .command('rm')
+    .description('Delete your key for a provider')
+    .addArgument(providerArgument())
+    .password()
+    .action(async (provider: ProviderName, { passwordStdin }: Password) => {
+      await withSession(passwordStdin, async (client) => client.delete(`/user/byok/${provider}`))
+      say(`Forgot your key for ${PROVIDER_TITLES[provider]}`)
+    })
+  return byok
 }
+
+type SaveOptions = Password & Readonly<{ keyFile?: string; keyStdin?: boolean }>
 
 async function save(
   provider: ProviderName,
-  { keyFile, keyStdin, passwordStdin }: Password & { keyFile?: string; keyStdin?: boolean },
+  { keyFile, keyStdin, passwordStdin }: SaveOptions,
 ): Promise<void> {
   const api_key = await keyFrom(provider, keyFile, keyStdin)
-  await withSession(passwordStdin, async (rest) =>
-    rest.put(`/user/byok/${provider}`, SavedKey, { body: { api_key } }),
+  await withSession(passwordStdin, async (client) =>
+    client.put(`/user/byok/${provider}`, { body: { api_key } }),
   )
   say(`Kept your key for ${PROVIDER_TITLES[provider]}`)
 }
@@ -69,28 +72,17 @@ async function keyFrom(provider: ProviderName, file?: string, given?: boolean): 
     const question = `Key for ${PROVIDER_TITLES[provider]}: `
     return secretFrom({ option: '--key-stdin', given, what: 'the key', question })
   }
-  const { readFile } = await import('node:fs/promises')
-  return readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    (error: unknown) => {
-      throw new CliError(
-        `${file} cannot be read (${String((error as NodeJS.ErrnoException).code)})`,
-        EXIT.failure,
-      )
-    },
-  )
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    throw new CliError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 async function test(provider: ProviderName, { json, passwordStdin }: Json & Password): Promise<void> {
-  const tested = await withSession(passwordStdin, async (rest) =>
-    rest.post(`/user/byok/${provider}/test`, TestedKey),
-  )
-  if (json) printJson(tested)
-  else say(`${PROVIDER_TITLES[provider]} ${tested.valid ? 'accepts' : 'does not accept'} your key`)
-  if (!tested.valid) process.exitCode = EXIT.failure
-}
-
-async function remove(provider: ProviderName, { passwordStdin }: Password): Promise<void> {
-  await withSession(passwordStdin, async (rest) => rest.remove(`/user/byok/${provider}`))
-  say(`Forgot your key for ${PROVIDER_TITLES[provider]}`)
+  const reply = await withSession(passwordStdin, async (client) => client.post(`/user/byok/${provider}/test`))
+  const { valid } = reply.as(TestedKey)
+  if (json) printJson(reply.body)
+  else say(`${PROVIDER_TITLES[provider]} ${valid ? 'accepts' : 'does not accept'} your key`)
+  if (!valid) process.exitCode = EXIT.failure
 }

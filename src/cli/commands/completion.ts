@@ -3,7 +3,7 @@ import { bashCompletion, fishCompletion, zshCompletion } from '../completion.ts'
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
-/** `completion`: a script for the shell, made from the commands themselves. */
+/** `completion`: prints a shell script generated from the commands. */
 export function completionCommand(): Command {
   const command = new Command('completion')
     .description('Print a completion script: source <(ideas completion bash)')

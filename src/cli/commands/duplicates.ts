@@ -1,45 +1,35 @@
-import { Command } from 'commander'
-import { z } from 'zod'
-import { DuplicatePairs, type DuplicatePair } from '../../duplicates/schema.ts'
-import { examples, idsOrInput, jsonOption, wholeNumber, type Json } from '../arguments.ts'
+import { DuplicatePairs, type DuplicatePair } from '../../features/duplicates/schema.ts'
+import type { Query } from '../api-client.ts'
+import { counted, idsOrInput } from '../arguments.ts'
+import { ClientCommand, type Json } from '../client-command.ts'
 import { printColumns, printJson, say } from '../output.ts'
-import { withRest } from '../settings.ts'
 
-type ListOptions = Json & Readonly<{ limit?: number; offset?: number }>
-
-/** `duplicates`: pairs of ideas that may be the same, and `duplicates dismiss`. */
-export function duplicatesCommand(): Command {
-  return new Command('duplicates')
-    .description('List pairs of ideas that may be the same, the newest first')
-    .option('--limit <n>', 'how many at most, 1 to 100 (default: 20)', wholeNumber)
-    .option('--offset <n>', 'how many to skip', wholeNumber)
-    .addOption(jsonOption())
-    .addHelpText('after', examples('ideas duplicates', 'ideas duplicates dismiss 3'))
-    .action(async ({ json, ...query }: ListOptions) => {
-      await withRest(async (rest) => {
-        const { body, header } = await rest.send('GET', '/ideas/duplicates', z.unknown(), { query })
-        if (json) return printJson(body)
-        const { duplicates } = DuplicatePairs.parse(body)
-        if (duplicates.length === 0) return say('No duplicates.')
-        printPairs(duplicates)
-        say(`${duplicates.length} of ${header('x-total-count') ?? duplicates.length} pairs.`)
-      })
+/** `duplicates`: pairs of possible duplicates, and `duplicates dismiss`. */
+export function duplicatesCommand(): ClientCommand {
+  const duplicates = new ClientCommand('duplicates')
+    .description('List pairs of possible duplicates, newest first')
+    .paged()
+    .json()
+    .examples('ideas duplicates', 'ideas duplicates dismiss 3')
+    .calls(async (client, { json, ...query }: Json & Query) => {
+      const reply = await client.get('/ideas/duplicates', query)
+      if (json) return printJson(reply.body)
+      const pairs = reply.as(DuplicatePairs).duplicates
+      if (pairs.length === 0) return say('No duplicates.')
+      printPairs(pairs)
+      say(`${pairs.length} of ${reply.header('x-total-count') ?? pairs.length} pairs.`)
     })
-    .addCommand(dismissCommand())
-}
-
-function dismissCommand(): Command {
-  return new Command('dismiss')
-    .description('Say that the ideas of a pair are two; it is never raised again')
+  duplicates
+    .command('dismiss')
+    .description('Mark pairs as no duplicates; they are not reported again')
     .argument('[pairs...]', 'ids of pairs; - or nothing reads them from standard input')
-    .addHelpText('after', examples('ideas duplicates dismiss 3 5'))
-    .action(async (words: string[]) => {
+    .examples('ideas duplicates dismiss 3 5')
+    .calls(async (client, words: string[]) => {
       const ids = await idsOrInput(words)
-      await withRest(async (rest) => {
-        for (const id of ids) await rest.post(`/ideas/duplicates/${id}/dismiss`, z.unknown())
-        say(`Dismissed ${ids.length} ${ids.length === 1 ? 'pair' : 'pairs'}.`)
-      })
+      for (const id of ids) await client.post(`/ideas/duplicates/${id}/dismiss`)
+      say(`Dismissed ${counted(ids.length, 'pair')}.`)
     })
+  return duplicates
 }
 
 function printPairs(pairs: readonly DuplicatePair[]): void {

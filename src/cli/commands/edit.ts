@@ -2,57 +2,53 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Command } from 'commander'
-import { z } from 'zod'
-import { IdeaDetail, UpdateIdea } from '../../ideas/schema.ts'
-import { idArgument, jsonOption, type Json } from '../arguments.ts'
+import type { z } from 'zod'
+import { IdeaDetail, UpdateIdea } from '../../features/ideas/schema.ts'
+import type { ApiClient } from '../api-client.ts'
+import { idArgument } from '../arguments.ts'
+import { ClientCommand, type Json } from '../client-command.ts'
 import { environment } from '../environment.ts'
 import { ApiError, CliError } from '../errors.ts'
 import { FileError, parseMarkdown, toMarkdown } from '../front-matter.ts'
 import { plain, printJson, say } from '../output.ts'
-import { withRest } from '../settings.ts'
 
 const Editable = UpdateIdea.pick({ title: true, status: true, tags: true, source_url: true, body: true })
   .required({ title: true })
   .strict()
 type Editable = z.infer<typeof Editable>
 
-/** `edit`: an idea as a Markdown file in the user's editor. */
-export function editCommand(): Command {
-  return new Command('edit')
+/** `edit`: opens an idea as a Markdown file in the user's editor. */
+export function editCommand(): ClientCommand {
+  return new ClientCommand('edit')
     .description('Edit an idea in your editor ($VISUAL or $EDITOR)')
     .argument('<id>', 'its id', idArgument)
-    .addOption(jsonOption())
-    .action(edit)
+    .json()
+    .calls(edit)
 }
 
-async function edit(id: number, { json }: Json): Promise<void> {
+async function edit(client: ApiClient, id: number, { json }: Json): Promise<void> {
   const editor = environment.editor()
   if (editor === undefined) throw new CliError('no editor: set EDITOR, for example to nano')
-  await withRest(async (rest) => {
-    const { body: raw, header } = await rest.send('GET', `/ideas/${id}`, z.unknown())
-    const idea = IdeaDetail.parse(raw)
-    const file = path.join(await mkdtemp(path.join(tmpdir(), 'ideas-')), `idea-${id}.md`)
-    const { title, status, tags, source_url, body } = idea
-    const before = toMarkdown({ title, status, tags, source_url }, body)
-    await writeFile(file, before, { mode: 0o600 })
-    await runEditor(editor, file)
-    const after = await readFile(file, 'utf8')
-    const changes = after === before ? {} : differences(idea, parseEdited(file, after))
-    if (Object.keys(changes).length === 0) {
-      say(`Idea ${id} is unchanged.`)
-      if (json) printJson(raw)
-    } else {
-      const etag = header('etag')
-      const headers = etag === undefined ? {} : { 'If-Match': etag }
-      const changed = await rest
-        .send('PATCH', `/ideas/${id}`, z.unknown(), { body: changes, headers })
-        .catch(keeping(file))
-      if (json) printJson(changed.body)
-      say(`Changed ${Object.keys(changes).join(', ')} of idea ${id}: ${plain(changes.title ?? idea.title)}`)
-    }
-    await rm(path.dirname(file), { recursive: true })
-  })
+  const current = await client.get(`/ideas/${id}`)
+  const idea = current.as(IdeaDetail)
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'ideas-')), `idea-${id}.md`)
+  const { title, status, tags, source_url, body } = idea
+  const before = toMarkdown({ title, status, tags, source_url }, body)
+  await writeFile(file, before, { mode: 0o600 })
+  await runEditor(editor, file)
+  const after = await readFile(file, 'utf8')
+  const changes = after === before ? {} : differences(idea, parseEdited(file, after))
+  const names = Object.keys(changes)
+  const etag = current.header('etag')
+  const headers = etag === undefined ? {} : { 'If-Match': etag }
+  const reply =
+    names.length === 0
+      ? current
+      : await client.patch(`/ideas/${id}`, { body: changes, headers }).catch(keeping(file))
+  if (json) printJson(reply.body)
+  if (names.length === 0) say(`Idea ${id} is unchanged.`)
+  else say(`Changed ${names.join(', ')} of idea ${id}: ${plain(changes.title ?? title)}`)
+  await rm(path.dirname(file), { recursive: true })
 }
 
 /** @throws CliError naming file, line and reason */
@@ -74,7 +70,7 @@ function parseEdited(file: string, content: string): Editable {
   }
 }
 
-/** What differs; in the body not the ends, since the file shows and editors leave them differently. */
+/** The changed fields; white space around the body is ignored, because editors change it. */
 function differences(idea: IdeaDetail, edited: Editable): Partial<Editable> {
   const body = trimmed(edited.body ?? '') === trimmed(idea.body) ? idea.body : edited.body
   const now = { ...edited, source_url: edited.source_url ?? null, body }
@@ -93,7 +89,7 @@ function trimmed(body: string): string {
     .trimEnd()
 }
 
-/** A refusal that tells where the edited text is. */
+/** Adds to an error where the edited text is stored. */
 function keeping(file: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof CliError)) throw error
@@ -106,7 +102,7 @@ function keeping(file: string): (error: unknown) => never {
 }
 
 async function runEditor(editor: string, file: string): Promise<void> {
-  // As git does: the variable may hold options.
+  // Through a shell, like git, because the variable may contain options.
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)

@@ -1,50 +1,37 @@
 import { text } from 'node:stream/consumers'
-import { Command, Option } from 'commander'
-import { z } from 'zod'
-import { IdeaDetail, IdeaStatus } from '../../ideas/schema.ts'
-import { collect, examples, idArgument, jsonOption, type Json } from '../arguments.ts'
+import { IdeaDetail, IdeaStatus } from '../../features/ideas/schema.ts'
+import { collect, idArgument } from '../arguments.ts'
+import { ClientCommand, printMade, type Json } from '../client-command.ts'
 import { ApiError, CliError, EXIT } from '../errors.ts'
-import { plain, printJson, printMade } from '../output.ts'
-import { withRest } from '../settings.ts'
+import { plain, printJson } from '../output.ts'
 import { showIdea } from '../show-idea.ts'
-
-/** `add` and `show`. */
-export function ideaCommands(): Command[] {
-  return [addCommand(), showCommand()]
-}
 
 type AddOptions = Json &
   Readonly<{ body?: string; tag?: string[]; status?: string; parent?: number; url?: string; force?: boolean }>
 
-function addCommand(): Command {
-  return new Command('add')
+/** `add` and `show`. */
+export function ideaCommands(): ClientCommand[] {
+  return [addCommand(), showCommand()]
+}
+
+function addCommand(): ClientCommand {
+  return new ClientCommand('add')
     .description('Capture an idea')
     .argument('<title>', 'its title')
-    .option('--body <text>', 'its text; - reads it from standard input')
-    .option('--tag <name>', 'a tag; may be given several times', collect)
-    .addOption(
-      new Option('--status <status>', 'how far it is (default: captured)').choices(IdeaStatus.options),
-    )
-    .option('--parent <id>', 'the idea that it is part of', idArgument)
-    .option('--url <url>', 'where it comes from')
-    .option('--force', 'add it although an equal idea exists')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      examples('ideas add "Offline mode" --tag sync', 'ideas add "From a file" --body - < notes.md'),
-    )
-    .action(async (title: string, options: AddOptions) => {
-      const { body, tag: tags, status, parent: parent_id, url: source_url, force, json } = options
-      const content = body === '-' ? await text(process.stdin) : body
-      const idea = { title, body: content, tags, status, parent_id, source_url }
-      await withRest(async (rest) => {
-        const query = force ? { force } : {}
-        const made = await rest
-          .post('/ideas', z.looseObject({ id: z.number() }), { body: idea, query })
-          .catch(hinted)
-        if (json) return printJson(made)
-        printMade(made.id, `Added idea ${made.id}: ${plain(title)}`)
-      })
+    .option('--body <text>', 'its body; - reads it from standard input')
+    .option('--tag <name>', 'a tag; repeatable', collect)
+    .choice('--status <status>', 'its status (default: captured)', IdeaStatus.options)
+    .option('--parent <id>', 'the parent idea', idArgument)
+    .option('--url <url>', 'the URL of its source')
+    .option('--force', 'add it even if an equal idea exists')
+    .json()
+    .examples('ideas add "Offline mode" --tag sync', 'ideas add "From a file" --body - < notes.md')
+    .calls(async (client, title: string, options: AddOptions) => {
+      const { tag: tags, status, parent: parent_id, url: source_url, force, json } = options
+      const body = options.body === '-' ? await text(process.stdin) : options.body
+      const idea = { title, body, tags, status, parent_id, source_url }
+      const reply = await client.post('/ideas', { body: idea, query: force ? { force } : {} }).catch(hinted)
+      printMade(reply, json, (id) => `Added idea ${id}: ${plain(title)}`)
     })
 }
 
@@ -55,15 +42,14 @@ function hinted(error: unknown): never {
   throw error
 }
 
-function showCommand(): Command {
-  return new Command('show')
+function showCommand(): ClientCommand {
+  return new ClientCommand('show')
     .description('Show an idea with its links and relations')
     .argument('<id>', 'its id', idArgument)
-    .addOption(jsonOption())
-    .action(async (id: number, { json }: Json) => {
-      await withRest(async (rest) => {
-        if (json) printJson(await rest.get(`/ideas/${id}`, z.unknown()))
-        else showIdea(await rest.get(`/ideas/${id}`, IdeaDetail))
-      })
+    .json()
+    .calls(async (client, id: number, { json }: Json) => {
+      const reply = await client.get(`/ideas/${id}`)
+      if (json) printJson(reply.body)
+      else showIdea(reply.as(IdeaDetail))
     })
 }

@@ -1,88 +1,76 @@
-import { Transform } from 'node:stream'
-import { Command, Option } from 'commander'
+import { Readable } from 'node:stream'
+import { Option } from 'commander'
 import { z } from 'zod'
-import { examples, jsonOption, type Json } from '../arguments.ts'
+import type { ApiClient, Query, Reply } from '../api-client.ts'
+import { counted } from '../arguments.ts'
+import { ClientCommand, type Json } from '../client-command.ts'
 import { ApiError, CliError, EXIT } from '../errors.ts'
-import { ImportReport } from '../../imports/schema.ts'
+import { ImportReport } from '../../features/imports/schema.ts'
 import { readSource } from '../import/read.ts'
 import type { ImportSource, Mistake } from '../import/source.ts'
 import { plain, printJson, say } from '../output.ts'
-import { startProgress } from '../progress.ts'
-import type { Rest } from '../rest.ts'
-import { withRest } from '../settings.ts'
+import { counting, startProgress } from '../progress.ts'
 
 const Refusal = z.object({ details: z.array(z.object({ path: z.string(), message: z.string() })).min(1) })
 type Options = Json & Readonly<{ mode: 'strict' | 'continue'; importId?: string; dryRun?: boolean }>
 
-/** `import`: files of several kinds become ideas; a bad record is one line with file, line and reason. */
-export function importCommand(): Command {
-  return new Command('import')
+/** `import`: imports files of several formats; each invalid record is reported with file, line and reason. */
+export function importCommand(): ClientCommand {
+  return new ClientCommand('import')
     .description('Import an export file, JSON Lines, CSV, or a folder of Markdown notes')
     .argument('<path>', 'a .json, .jsonl, .csv or .md file, or a folder')
     .addOption(
-      new Option('--mode <mode>', 'what a bad record does: strict imports nothing, continue leaves it out')
+      new Option('--mode <mode>', 'on invalid records: strict imports nothing, continue skips them')
         .choices(['strict', 'continue'])
         .default('strict'),
     )
-    .option('--import-id <id>', 'by which a second run is known (default: what the file holds)')
-    .option('--dry-run', 'only check, and tell what would be imported')
-    .addOption(jsonOption())
-    .addHelpText('after', examples('ideas import notes --dry-run', 'ideas import ideas.csv --mode continue'))
-    .action(importPath)
+    .option('--import-id <id>', 'identifies repeated imports (default: a hash of the file)')
+    .option('--dry-run', 'only validate, and print what would be imported')
+    .json()
+    .examples('ideas import notes --dry-run', 'ideas import ideas.csv --mode continue')
+    .calls(importPath)
 }
 
-async function importPath(path: string, { mode, importId, dryRun, json }: Options): Promise<void> {
+async function importPath(client: ApiClient, path: string, options: Options): Promise<void> {
+  const { mode, importId, dryRun, json } = options
   const source = readSource(path)
   for (const warning of source.warnings) tell({ ...warning, message: `warning: ${warning.message}` })
   for (const mistake of source.mistakes) tell(mistake)
   const found = source.mistakes.length
   if (found > 0 && mode === 'strict') throw nothingImported(found)
-  await withRest(async (rest) => {
-    const query = { mode, dry_run: dryRun === true, import_id: importId }
-    const answer = await upload(rest, source, query).catch((error: unknown) => explain(source, error))
-    const { rejected, rejected_count } = answer
-    if (json) printJson(answer)
-    for (const { record, path: field, message } of rejected) {
-      tell(mistakeAt(source, field === '' ? record : `${record}.${field}`, message))
-    }
-    if (!json) say(summary(answer))
-    const bad = found + rejected_count
-    if (bad > 0) throw new CliError(`${counted(bad, 'record')} could not be imported: see above`)
-  })
+  const query = { mode, dry_run: dryRun === true, ...(importId === undefined ? {} : { import_id: importId }) }
+  const reply = await upload(client, source, query).catch((error: unknown) => explain(source, error))
+  const report = reply.as(ImportReport)
+  if (json) printJson(reply.body)
+  for (const { record, path: field, message } of report.rejected) {
+    tell(mistakeAt(source, field === '' ? record : `${record}.${field}`, message))
+  }
+  if (!json) say(summary(report))
+  const bad = found + report.rejected_count
+  if (bad > 0) throw new CliError(`${counted(bad, 'record')} could not be imported: see above`)
 }
 
-async function upload(
-  rest: Rest,
-  source: ImportSource,
-  query: Readonly<Record<string, string | boolean | undefined>>,
-): Promise<ImportReport> {
+async function upload(client: ApiClient, source: ImportSource, query: Query): Promise<Reply> {
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
   const progress = startProgress('Importing', source.bytes)
-  const open = () => {
-    const count = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        progress.add(chunk.length)
-        done(null, chunk)
-      },
-      flush(done) {
-        progress.say('The service is at work')
-        done()
-      },
-    })
-    const opened = source.open()
-    opened.once('error', (error) => count.destroy(error))
-    return opened.pipe(count)
+  const chunks = async function* () {
+    yield* counting(source.open(), progress)
+    progress.say('The service is at work')
   }
   try {
-    const call = { query, upload: { type: source.type, open }, signal: interrupt.signal }
-    return await rest.post('/user/import', ImportReport, call)
+    const call = {
+      query,
+      upload: { type: source.type, open: () => Readable.from(chunks()) },
+      signal: interrupt.signal,
+    }
+    return await client.post('/user/import', call)
   } finally {
     progress.end()
   }
 }
 
-/** A refusal whose details lead to lines of the file is told line by line. */
+/** Prints the details of an error response with the lines of the file that they refer to. */
 function explain(source: ImportSource, error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 400) throw error
   const broken = source.broken()
@@ -123,8 +111,4 @@ function summary({ repeated, dry_run, ideas, tags, links, relations }: ImportRep
   ].join(', ')
   if (dry_run) return `Would import ${parts}; nothing was changed.`
   return repeated ? 'This was imported before; nothing was changed.' : `Imported ${parts}.`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,27 +1,25 @@
-import { Command, Option } from 'commander'
-import { z } from 'zod'
-import { GraphMap } from '../../map/schema.ts'
-import { examples, jsonOption, type Json } from '../arguments.ts'
+import { Option } from 'commander'
+import type { z } from 'zod'
+import { GraphMap } from '../../features/map/schema.ts'
+import { ClientCommand } from '../client-command.ts'
 import { printColumns, printJson, say } from '../output.ts'
 import { print } from '../save.ts'
-import { withRest } from '../settings.ts'
 
 const FORMATS = ['table', 'json', 'mermaid', 'graphml', 'gexf', 'cypher'] as const
 
-/** `map`: all ideas and relations as a graph, in one of the formats of graph programs. */
-export function mapCommand(): Command {
-  return new Command('map')
+/** `map`: prints all ideas and relations as a graph, in one of several formats. */
+export function mapCommand(): ClientCommand {
+  return new ClientCommand('map')
     .description('Print all ideas and relations as a graph')
-    .addOption(new Option('--format <format>', 'how').choices(FORMATS).default('table'))
-    .addHelpText('after', examples('ideas map --format mermaid > map.mmd', 'ideas map --json | jq .edges'))
-    .addOption(jsonOption().implies({ format: 'json' }))
-    .action(async ({ format }: Json & { format: (typeof FORMATS)[number] }) => {
-      await withRest(async (rest) => {
-        if (format === 'json') return printJson(await rest.get('/map', z.unknown()))
-        if (format === 'table') return printTable(await rest.get('/map', GraphMap))
-        const { body } = await rest.stream('POST', '/user/export/graph', { query: { format } })
-        await print(body)
-      })
+    .addOption(new Option('--format <format>', 'the format').choices(FORMATS).default('table'))
+    .addOption(
+      new Option('--json', 'print the response of the API, for programs').implies({ format: 'json' }),
+    )
+    .examples('ideas map --format mermaid > map.mmd', 'ideas map --json | jq .edges')
+    .calls(async (client, { format }: Readonly<{ format: (typeof FORMATS)[number] }>) => {
+      if (format === 'json') return printJson((await client.get('/map')).body)
+      if (format === 'table') return printTable((await client.get('/map')).as(GraphMap))
+      await print((await client.stream('/user/export/graph', { query: { format } })).body)
     })
 }
 

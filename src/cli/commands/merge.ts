@@ -1,56 +1,52 @@
-import { Command } from 'commander'
 import { z } from 'zod'
-import { Merge, MergePreview, Unmerged } from '../../merges/schema.ts'
-import { examples, idArgument, jsonOption, type Json } from '../arguments.ts'
+import { Merge, MergePreview, Unmerged } from '../../features/merges/schema.ts'
+import { allPages, type ApiClient } from '../api-client.ts'
+import { counted, idArgument } from '../arguments.ts'
+import { ClientCommand, type Json } from '../client-command.ts'
 import { plain, printColumns, printJson, say, shortTime } from '../output.ts'
-import { withRest } from '../settings.ts'
-import { confirm } from '../terminal.ts'
+import { confirm } from '../prompt.ts'
 
 type UnmergeOptions = Json & Readonly<{ force?: boolean; dryRun?: boolean }>
 type MergeOptions = UnmergeOptions & Readonly<{ yes?: boolean }>
 
-const FORCE = 'let supersedes close a cycle'
+const FORCE = 'allow cycles of supersedes relations'
 
 /** `merge` and `unmerge`. */
-export function mergeCommands(): Command[] {
+export function mergeCommands(): ClientCommand[] {
   return [mergeCommand(), unmergeCommand()]
 }
 
-function mergeCommand(): Command {
-  return new Command('merge')
+function mergeCommand(): ClientCommand {
+  return new ClientCommand('merge')
     .description(
-      'Fold an idea into another: its body, tags, links and relations go there, and it is archived',
+      'Merge an idea into another: its body, tags, links and relations move there, and it is archived',
     )
-    .argument('<id>', 'id of the idea that stays', idArgument)
-    .argument('<absorbed>', 'id of the idea that is folded into it', idArgument)
+    .argument('<id>', 'id of the idea that remains', idArgument)
+    .argument('<absorbed>', 'id of the idea that is merged into it', idArgument)
     .option('--force', FORCE)
     .option('--yes', 'do not ask')
-    .option('--dry-run', 'only tell what would be')
-    .addOption(jsonOption())
-    .addHelpText('after', examples('ideas merge 3 5 --dry-run', 'ideas merge 3 5', 'ideas unmerge 3 5'))
-    .action(async (id: number, absorbed: number, { force, yes, dryRun, json }: MergeOptions) => {
+    .option('--dry-run', 'only print what would change')
+    .json()
+    .examples('ideas merge 3 5 --dry-run', 'ideas merge 3 5', 'ideas unmerge 3 5')
+    .calls(async (client, id: number, absorbed: number, { force, yes, dryRun, json }: MergeOptions) => {
       const query = force ? { force } : {}
-      await withRest(async (rest) => {
-        const ask = async <T>(schema: z.ZodType<T>, preview = {}): Promise<T> => {
-          const call = { body: { absorb_id: absorbed }, query: { ...query, ...preview } }
-          return rest.post(`/ideas/${id}/merge`, schema, call)
-        }
-        if (dryRun && json) return printJson(await ask(z.unknown(), { preview: true }))
-        const preview = told(await ask(MergePreview, { preview: true }))
-        if (dryRun) return say(`Would merge ${preview}`)
-        await confirm(`Merge ${preview}?`, yes)
-        const merged = await ask(z.unknown())
-        if (json) printJson(merged)
-        else say(`Merged ${preview}\n\`ideas unmerge ${id} ${absorbed}\` undoes it.`)
-      })
+      const body = { absorb_id: absorbed }
+      const planned = await client.post(`/ideas/${id}/merge`, { body, query: { ...query, preview: true } })
+      if (dryRun && json) return printJson(planned.body)
+      const preview = told(planned.as(MergePreview))
+      if (dryRun) return say(`Would merge ${preview}`)
+      await confirm(`Merge ${preview}?`, yes)
+      const merged = await client.post(`/ideas/${id}/merge`, { body, query })
+      if (json) printJson(merged.body)
+      else say(`Merged ${preview}\n\`ideas unmerge ${id} ${absorbed}\` undoes it.`)
     })
 }
 
-/** What a merge would do, in one line. */
+/** Describes a merge in one line. */
 function told({ merged, absorbed, moved, dropped }: MergePreview): string {
   const facts = [
-    ['gets', counted({ tag: moved.tags, link: moved.links, relation: moved.relations })],
-    ['drops', counted({ link: dropped.links, relation: dropped.relations })],
+    ['gets', listed({ tag: moved.tags, link: moved.links, relation: moved.relations })],
+    ['drops', listed({ link: dropped.links, relation: dropped.relations })],
   ].filter(([, things]) => things !== '')
   return [
     `idea ${absorbed.id} “${plain(absorbed.title)}” into ${merged.id} “${plain(merged.title)}”`,
@@ -58,63 +54,43 @@ function told({ merged, absorbed, moved, dropped }: MergePreview): string {
   ].join('; ')
 }
 
-function counted(things: Readonly<Record<string, readonly unknown[]>>): string {
-  return Object.entries(things)
-    .filter(([, list]) => list.length > 0)
-    .map(([name, list]) => `${list.length} ${list.length === 1 ? name : `${name}s`}`)
-    .join(', ')
+function listed(things: Readonly<Record<string, readonly unknown[]>>): string {
+  const some = Object.entries(things).filter(([, list]) => list.length > 0)
+  return some.map(([noun, { length }]) => counted(length, noun)).join(', ')
 }
 
-function unmergeCommand(): Command {
-  return new Command('unmerge')
-    .description('Bring an idea back that was merged into another, or list those that were')
-    .argument('<id>', 'id of the idea that stayed', idArgument)
-    .argument(
-      '[absorbed]',
-      'id of the idea to bring back; without it, all that could be are listed',
-      idArgument,
-    )
+function unmergeCommand(): ClientCommand {
+  return new ClientCommand('unmerge')
+    .description('Restore an idea that was merged into another, or list the merged ideas')
+    .argument('<id>', 'id of the idea that remained', idArgument)
+    .argument('[absorbed]', 'id of the idea to restore; without it, all candidates are listed', idArgument)
     .option('--force', FORCE)
-    .option('--dry-run', 'only tell what would come back')
-    .addOption(jsonOption())
-    .addHelpText('after', examples('ideas unmerge 3', 'ideas unmerge 3 5'))
-    .action(async (id: number, absorbed: number | undefined, options: UnmergeOptions) =>
-      absorbed === undefined ? listMerges(id, options) : unmerge(id, absorbed, options),
-    )
+    .option('--dry-run', 'only print what would be restored')
+    .json()
+    .examples('ideas unmerge 3', 'ideas unmerge 3 5')
+    .calls(async (client, id: number, absorbed: number | undefined, options: UnmergeOptions) => {
+      if (absorbed === undefined) return listMerges(client, id, options)
+      const { force, dryRun, json } = options
+      const query = { ...(force ? { force } : {}), ...(dryRun ? { preview: true } : {}) }
+      const reply = await client.post(`/ideas/${id}/unmerge`, { body: { absorbed_id: absorbed }, query })
+      if (json) return printJson(reply.body)
+      const { idea, not_restored: lost } = reply.as(Unmerged)
+      say(`${dryRun ? 'Would bring' : 'Brought'} back idea ${idea.id} “${plain(idea.title)}”`)
+      for (const { message } of lost) say(`  but: ${plain(message)}`)
+    })
 }
 
-async function unmerge(id: number, absorbed: number, { force, dryRun, json }: UnmergeOptions): Promise<void> {
-  const query = { ...(force ? { force } : {}), ...(dryRun ? { preview: true } : {}) }
-  await withRest(async (rest) => {
-    const call = { body: { absorbed_id: absorbed }, query }
-    const path = `/ideas/${id}/unmerge`
-    if (json) return printJson(await rest.post(path, z.unknown(), call))
-    const { idea, not_restored: lost } = await rest.post(path, Unmerged, call)
-    say(`${dryRun ? 'Would bring' : 'Brought'} back idea ${idea.id} “${plain(idea.title)}”`)
-    for (const { message } of lost) say(`  but: ${plain(message)}`)
-  })
-}
-
-const PAGE = 100
-
-async function listMerges(id: number, { json }: UnmergeOptions): Promise<void> {
-  await withRest(async (rest) => {
-    const merges: Merge[] = []
-    for (;;) {
-      const page = await rest.get(`/ideas/${id}/merges`, z.array(Merge), {
-        limit: PAGE,
-        offset: merges.length,
-      })
-      merges.push(...page)
-      if (page.length < PAGE) break
-    }
-    if (json) return printJson(merges)
-    if (merges.length === 0) return say(`Nothing was merged into idea ${id}.`)
-    printColumns(merges, [
+async function listMerges(client: ApiClient, id: number, { json }: Json): Promise<void> {
+  const merges = await allPages(client, `/ideas/${id}/merges`)
+  if (json) return printJson(merges)
+  printColumns(
+    z.array(Merge).parse(merges),
+    [
       { name: 'ID', value: ({ absorbed_id }) => absorbed_id },
       { name: 'TITLE', value: ({ title }) => title, shrinks: true },
       { name: 'TAGS', value: ({ tags }) => tags.join(', '), shrinks: true },
       { name: 'MERGED', value: ({ merged_at }) => (merged_at === null ? '' : shortTime(merged_at)) },
-    ])
-  })
+    ],
+    `Nothing was merged into idea ${id}.`,
+  )
 }

@@ -1,96 +1,83 @@
-import { Argument, Command, Option } from 'commander'
-import { z } from 'zod'
-import { LinkType } from '../../links/schema.ts'
-import { RelationsOfIdea, RelationType } from '../../relations/schema.ts'
-import { examples, idArgument, jsonOption, type Json } from '../arguments.ts'
+import { Argument } from 'commander'
+import { LinkType } from '../../features/links/schema.ts'
+import { RelationsOfIdea, RelationType } from '../../features/relations/schema.ts'
+import type { ApiClient } from '../api-client.ts'
+import { idArgument } from '../arguments.ts'
+import { ClientCommand, printMade, type Json } from '../client-command.ts'
 import { CliError, EXIT } from '../errors.ts'
-import { printJson, printMade, say } from '../output.ts'
-import type { Rest } from '../rest.ts'
-import { withRest } from '../settings.ts'
+import { say } from '../output.ts'
 
-const Made = z.looseObject({ id: z.number() })
+type RelateOptions = Json & Readonly<{ note?: string; force?: boolean }>
+type LinkOptions = Json & Readonly<{ title?: string; type?: string }>
 
 /** `relate`, `unrelate` and `link`. */
-export function relationCommands(): Command[] {
+export function relationCommands(): ClientCommand[] {
   return [relateCommand(), unrelateCommand(), linkCommand()]
 }
 
-function relateCommand(): Command {
-  return new Command('relate')
+function relateCommand(): ClientCommand {
+  return new ClientCommand('relate')
     .description('Relate one idea to another: 3 blocks 5')
     .argument('<source>', 'id of the first idea', idArgument)
-    .addArgument(new Argument('<type>', 'how it stands to the second').choices(RelationType.options))
+    .addArgument(new Argument('<type>', 'the type of the relation').choices(RelationType.options))
     .argument('<target>', 'id of the second idea', idArgument)
-    .addHelpText('after', examples('ideas relate 3 blocks 5 --note "first things first"'))
-    .option('--note <text>', 'why')
-    .option('--force', 'let supersedes close a cycle')
-    .addOption(jsonOption())
-    .action(
-      async (
-        source: number,
-        type: string,
-        target: number,
-        { note, force, json }: Json & { note?: string; force?: boolean },
-      ) => {
-        const body = { source_idea_id: source, target_idea_id: target, relation_type: type, note }
-        await withRest(async (rest) => {
-          const made = await rest.post('/map/relations', Made, { body, query: force ? { force } : {} })
-          if (json) return printJson(made)
-          printMade(made.id, `Relation ${made.id}: ${source} ${type} ${target}`)
-        })
-      },
-    )
-}
-
-function unrelateCommand(): Command {
-  return new Command('unrelate')
-    .description('Remove a relation, by its id or by what it says')
-    .argument('<relation-or-source>', 'id of the relation, or of its first idea', idArgument)
-    .addArgument(new Argument('[type]', 'its type, with two ideas').choices(RelationType.options))
-    .argument('[target]', 'id of its second idea', idArgument)
-    .addHelpText('after', examples('ideas unrelate 12', 'ideas unrelate 3 blocks 5'))
-    .action(async (first: number, type: string | undefined, target: number | undefined) => {
-      if (type !== undefined && target === undefined) {
-        throw new CliError('name a relation by its id, or by both ideas and the type', EXIT.usage)
-      }
-      await withRest(async (rest) => {
-        const id =
-          type === undefined || target === undefined ? first : await findRelation(rest, first, type, target)
-        await rest.remove(`/map/relations/${id}`)
-        say(`Removed relation ${id}`)
-      })
+    .option('--note <text>', 'a note')
+    .option('--force', 'allow cycles of supersedes relations')
+    .json()
+    .examples('ideas relate 3 blocks 5 --note "first things first"')
+    .calls(async (client, source: number, type: string, target: number, options: RelateOptions) => {
+      const { note, force, json } = options
+      const body = { source_idea_id: source, target_idea_id: target, relation_type: type, note }
+      const reply = await client.post('/map/relations', { body, query: force ? { force } : {} })
+      printMade(reply, json, (id) => `Relation ${id}: ${source} ${type} ${target}`)
     })
 }
 
-/** `related` goes both ways, so either direction will do for it. */
-async function findRelation(rest: Rest, source: number, type: string, target: number): Promise<number> {
-  const { outgoing, incoming } = await rest.get(`/ideas/${source}/relations`, RelationsOfIdea)
-  const found =
-    outgoing.find((relation) => relation.relation_type === type && relation.target_idea_id === target) ??
-    incoming.find(
-      (relation) =>
-        type === 'related' && relation.relation_type === type && relation.source_idea_id === target,
-    )
+function unrelateCommand(): ClientCommand {
+  return new ClientCommand('unrelate')
+    .description('Remove a relation, by its id or by its ideas and type')
+    .argument('<relation-or-source>', 'id of the relation, or of its first idea', idArgument)
+    .addArgument(new Argument('[type]', 'its type, if ideas are given').choices(RelationType.options))
+    .argument('[target]', 'id of its second idea', idArgument)
+    .examples('ideas unrelate 12', 'ideas unrelate 3 blocks 5')
+    .calls(async (client, first: number, type: string | undefined, target: number | undefined) => {
+      if (type !== undefined && target === undefined) {
+        throw new CliError('name a relation by its id, or by both ideas and the type', EXIT.usage)
+      }
+      const id =
+        type === undefined || target === undefined ? first : await findRelation(client, first, type, target)
+      await client.delete(`/map/relations/${id}`)
+      say(`Removed relation ${id}`)
+    })
+}
+
+/** Finds a relation by its ends; `related` in either direction. */
+async function findRelation(
+  client: ApiClient,
+  source: number,
+  type: string,
+  target: number,
+): Promise<number> {
+  const { outgoing, incoming } = (await client.get(`/ideas/${source}/relations`)).as(RelationsOfIdea)
+  const found = [
+    ...outgoing.filter(({ target_idea_id }) => target_idea_id === target),
+    ...incoming.filter(({ source_idea_id }) => type === 'related' && source_idea_id === target),
+  ].find(({ relation_type }) => relation_type === type)
   if (found === undefined)
     throw new CliError(`there is no relation ${source} ${type} ${target}`, EXIT.notFound)
   return found.id
 }
 
-function linkCommand(): Command {
-  return new Command('link')
+function linkCommand(): ClientCommand {
+  return new ClientCommand('link')
     .description('Add a link to an idea')
     .argument('<id>', 'id of the idea', idArgument)
-    .argument('<url>', 'where the link leads')
+    .argument('<url>', 'the URL')
     .option('--title <text>', 'its title')
-    .addOption(new Option('--type <type>', 'what it leads to').choices(LinkType.options))
-    .addOption(jsonOption())
-    .action(
-      async (id: number, url: string, { title, type, json }: Json & { title?: string; type?: string }) => {
-        await withRest(async (rest) => {
-          const made = await rest.post(`/ideas/${id}/links`, Made, { body: { url, title, link_type: type } })
-          if (json) return printJson(made)
-          printMade(made.id, `Link ${made.id} of idea ${id}: ${url}`)
-        })
-      },
-    )
+    .choice('--type <type>', 'the type of the target', LinkType.options)
+    .json()
+    .calls(async (client, id: number, url: string, { title, type, json }: LinkOptions) => {
+      const reply = await client.post(`/ideas/${id}/links`, { body: { url, title, link_type: type } })
+      printMade(reply, json, (made) => `Link ${made} of idea ${id}: ${url}`)
+    })
 }

@@ -1,36 +1,35 @@
-import { Command } from 'commander'
-import { Idea } from '../../ideas/schema.ts'
-import { examples, idsOrInput, jsonOption, type Json } from '../arguments.ts'
+import { Idea } from '../../features/ideas/schema.ts'
+import { idsOrInput } from '../arguments.ts'
+import { ClientCommand, type Json } from '../client-command.ts'
 import { ApiError, CliError, EXIT } from '../errors.ts'
 import { plain, printJson, say } from '../output.ts'
-import { withRest } from '../settings.ts'
-import { confirm } from '../terminal.ts'
+import { confirm } from '../prompt.ts'
 
 type RemoveOptions = Json & Readonly<{ yes?: boolean; dryRun?: boolean }>
 
 /** `rm`: asks before it deletes. */
-export function removeCommand(): Command {
-  return new Command('rm')
-    .description('Delete ideas for good, with their links and relations')
-    .argument('[ids...]', 'their ids; - or nothing reads them from standard input (then with --yes)')
+export function removeCommand(): ClientCommand {
+  return new ClientCommand('rm')
+    .description('Delete ideas permanently, with their links and relations')
+    .argument('[ids...]', 'their ids; - or none reads them from standard input (requires --yes)')
     .option('--yes', 'do not ask')
-    .option('--dry-run', 'only tell what would be deleted')
-    .addOption(jsonOption())
-    .addHelpText('after', examples('ideas rm 3 5', 'ideas list --status shelved --ids | ideas rm --yes'))
-    .action(async (words: string[], { yes, dryRun, json }: RemoveOptions) => {
+    .option('--dry-run', 'only print what would be deleted')
+    .json()
+    .examples('ideas rm 3 5', 'ideas list --status shelved --ids | ideas rm --yes')
+    .calls(async (client, words: string[], { yes, dryRun, json }: RemoveOptions) => {
       const ids = await idsOrInput(words)
-      await withRest(async (rest) => {
-        // All of them are looked at first: a mistyped id deletes nothing.
-        const ideas: Idea[] = []
-        for (const id of ids) ideas.push(await rest.get(`/ideas/${id}`, Idea).catch(naming(id)))
-        const names = ideas.map(({ id, title }) => `${id} “${plain(title)}”`)
-        if (!dryRun) await confirm(question(names), yes)
-        for (const [at, id] of ids.entries()) {
-          if (!dryRun) await rest.remove(`/ideas/${id}`)
-          if (!json) say(`${dryRun ? 'Would delete' : 'Deleted'} ${names[at]}`)
-        }
-        if (json) printJson(ids.map((id) => (dryRun ? { id, dry_run: true } : { id, success: true })))
-      })
+      // Reads all of them first, so that a mistyped id deletes nothing.
+      const names: string[] = []
+      for (const id of ids) {
+        const { title } = (await client.get(`/ideas/${id}`).catch(naming(id))).as(Idea)
+        names.push(`${id} “${plain(title)}”`)
+      }
+      if (!dryRun) await confirm(question(names), yes)
+      for (const [at, id] of ids.entries()) {
+        if (!dryRun) await client.delete(`/ideas/${id}`)
+        if (!json) say(`${dryRun ? 'Would delete' : 'Deleted'} ${names[at]}`)
+      }
+      if (json) printJson(ids.map((id) => (dryRun ? { id, dry_run: true } : { id, success: true })))
     })
 }
 
@@ -43,7 +42,7 @@ function question(names: readonly string[]): string {
   return `Delete ${names.length} ideas for good: ${names.slice(0, SHOWN).join(', ')}${rest}?`
 }
 
-/** A refusal that tells which of several ids it is about. */
+/** Converts a 404 to an error that names the idea. */
 function naming(id: number): (error: unknown) => never {
   return (error) => {
     if (error instanceof ApiError && error.status === 404) {

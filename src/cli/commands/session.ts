@@ -1,83 +1,72 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { z } from 'zod'
-import { Usage, User } from '../../account/schema.ts'
-import { examples, jsonOption, type Json } from '../arguments.ts'
+import { Usage, User } from '../../features/account/schema.ts'
+import { createApiClient, type ApiClient } from '../api-client.ts'
+import { ClientCommand, type Json } from '../client-command.ts'
 import { environment } from '../environment.ts'
 import { CliError, EXIT } from '../errors.ts'
-import { printJson, say, shortTime } from '../output.ts'
-import { createRest } from '../rest.ts'
-import { secretFrom } from '../secret.ts'
+import { printJson, printRecord, say, shortTime } from '../output.ts'
+import { secretFrom } from '../prompt.ts'
 import {
   checkedKey,
   defaultUrl,
   localCertificate,
   originOf,
-  keptIfReadable,
+  readSettingsOrNone,
   removeSettings,
   settingsFile,
-  withRest,
   writeSettings,
 } from '../settings.ts'
-import { printRecord } from '../terminal.ts'
 
 type LoginOptions = Readonly<{ url?: string; caCert?: string; keyStdin?: boolean }>
 
 /** `login`, `logout` and `whoami`. */
 export function sessionCommands(): Command[] {
   return [
-    new Command('login')
-      .description('Sign in with an API key and keep it, readable by you only')
-      .option('--url <url>', 'where the service is (default: IDEAS_URL, or the one that runs here)')
-      .option('--ca-cert <file>', 'a certificate to trust, in PEM; kept with the key')
+    new ClientCommand('login')
+      .description('Sign in with an API key and store it, readable only by you')
+      .option('--url <url>', 'the URL of the service (default: IDEAS_URL, or a service that runs here)')
+      .option('--ca-cert <file>', 'a certificate to trust, in PEM; stored with the key')
       .option('--key-stdin', 'read the key from standard input')
-      .addHelpText(
-        'after',
-        examples('ideas login --url https://ideas.example.org', 'ideas login --key-stdin < key.txt'),
-      )
+      .examples('ideas login --url https://ideas.example.org', 'ideas login --key-stdin < key.txt')
       .action(login),
     new Command('logout')
-      .description('Forget the kept key (it stays valid: see `ideas keys rm`)')
+      .description('Delete the stored key (it remains valid: see `ideas keys rm`)')
       .action(() => {
         say(removeSettings() ? `Forgotten: ${settingsFile()} is removed.` : 'There was no key to forget.')
         if (environment.apiKey() !== undefined) say('IDEAS_API_KEY is still set.')
       }),
-    new Command('whoami')
-      .description('Show the account, its plan and the day’s quota')
-      .addOption(jsonOption())
-      .action(whoami),
+    new ClientCommand('whoami')
+      .description('Show the account, its plan and the daily quota')
+      .json()
+      .calls(whoami),
   ]
 }
 
 async function login({ url, caCert, keyStdin }: LoginOptions): Promise<void> {
-  const kept = keptIfReadable()
+  const kept = readSettingsOrNone()
   const origin = originOf(url ?? defaultUrl(kept))
   const keptCa = kept !== undefined && originOf(kept.url) === origin ? kept.ca_cert : undefined
   const ca = caCert === undefined ? (localCertificate(origin) ?? keptCa) : readCertificate(caCert)
-  const apiKey = checkedKey(
-    (
-      await secretFrom({
-        option: '--key-stdin',
-        given: keyStdin,
-        what: 'the API key',
-        question: `API key for ${origin}: `,
-      })
-    ).trim(),
-  )
-  const rest = createRest({ url: origin, apiKey, ca })
-  try {
-    const { email } = await rest.get('/user/me', User)
-    writeSettings({ url: origin, api_key: apiKey, ...(ca === undefined ? {} : { ca_cert: ca }) })
-    say(`Signed in to ${origin} as ${email}; the key is kept in ${settingsFile()}.`)
-    const shadow = environment.apiKey()
-    if (shadow !== undefined && shadow !== apiKey) say('IDEAS_API_KEY is set and goes before the kept key.')
-  } catch (error) {
-    if (error instanceof CliError && error.exitCode === EXIT.refused) {
-      throw new CliError(`${origin} refuses this key; nothing was kept`, EXIT.refused)
-    }
-    throw error
-  } finally {
-    await rest.close()
+  const given = await secretFrom({
+    option: '--key-stdin',
+    given: keyStdin,
+    what: 'the API key',
+    question: `API key for ${origin}: `,
+  })
+  const apiKey = checkedKey(given.trim())
+  await using client = createApiClient({ url: origin, apiKey, ca })
+  const { email } = (await client.get('/user/me').catch(refusedBy(origin))).as(User)
+  writeSettings({ url: origin, api_key: apiKey, ...(ca === undefined ? {} : { ca_cert: ca }) })
+  say(`Signed in to ${origin} as ${email}; the key is kept in ${settingsFile()}.`)
+  const shadow = environment.apiKey()
+  if (shadow !== undefined && shadow !== apiKey) say('IDEAS_API_KEY is set and goes before the kept key.')
+}
+
+function refusedBy(origin: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof CliError) || error.exitCode !== EXIT.refused) throw error
+    throw new CliError(`${origin} refuses this key; nothing was kept`, EXIT.refused)
   }
 }
 
@@ -92,21 +81,21 @@ function readCertificate(file: string): string {
   return pem
 }
 
-async function whoami({ json }: Json): Promise<void> {
-  await withRest(async (rest) => {
-    if (json) return printJson(await rest.get('/user/me', z.unknown()))
-    const [me, usage] = await Promise.all([rest.get('/user/me', User), rest.get('/user/usage', Usage)])
-    const cap = usage.idea_cap === null ? '' : ` of ${usage.idea_cap}`
-    printRecord(
-      {
-        service: rest.url,
-        account: me.email,
-        ...(me.display_name === '' ? {} : { name: me.display_name }),
-        plan: me.plan,
-        ideas: `${usage.ideas}${cap}`,
-        requests: `${usage.used} of ${usage.limit} until ${shortTime(usage.reset)}`,
-      },
-      false,
-    )
-  })
+async function whoami(client: ApiClient, { json }: Json): Promise<void> {
+  const account = await client.get('/user/me')
+  if (json) return printJson(account.body)
+  const { email, display_name: name, plan } = account.as(User)
+  const usage = (await client.get('/user/usage')).as(Usage)
+  const cap = usage.idea_cap === null ? '' : ` of ${usage.idea_cap}`
+  printRecord(
+    {
+      service: client.url,
+      account: email,
+      ...(name === '' ? {} : { name }),
+      plan,
+      ideas: `${usage.ideas}${cap}`,
+      requests: `${usage.used} of ${usage.limit} until ${shortTime(usage.reset)}`,
+    },
+    false,
+  )
 }

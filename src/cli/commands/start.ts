@@ -8,21 +8,21 @@ import { z } from 'zod'
 const root = new URL('../../../', import.meta.url)
 const Package = z.object({ scripts: z.object({ start: z.string() }) })
 
-/** `start`: the service with databases of its own, as `npm start` does in a checkout. */
+/** `start`: runs the service with its own databases, like `npm start` in a checkout. */
 export function startCommand(): Command {
   return new Command('start')
-    .description('Run the service; brings up Neo4j and Redis unless NEO4J_URI and REDIS_URL name them')
+    .description('Run the service; starts Neo4j and Redis unless NEO4J_URI and REDIS_URL are set')
     .action(start)
 }
 
 async function start(): Promise<void> {
-  // The bounds of its memory are options of the process, and stand in one place.
+  // The V8 options for memory are defined once, in package.json.
   const { scripts } = Package.parse(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')))
   const options = scripts.start.split(' ').filter((word) => word.startsWith('--'))
   const extension = import.meta.filename.slice(-3)
   const program = fileURLToPath(new URL(`../../local/start${extension}`, import.meta.url))
   const child = spawn(process.execPath, [...options, program], { stdio: 'inherit' })
-  // The service decides how it ends; this process only passes signals on and waits.
+  // The service handles signals; this process only forwards them and waits.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   process.exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)

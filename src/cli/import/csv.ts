@@ -4,8 +4,10 @@ import { linesSource, type ImportSource, type Located, type Mistake } from './so
 type Row = Readonly<{ cells: readonly string[]; line: number }>
 type Field = keyof typeof COLUMNS
 type Header = ReadonlyMap<Field, number>
+/** A row by column; columns that are missing in the file are absent. */
+type Named = Readonly<{ line: number; values: Readonly<Partial<Record<Field, string>>> }>
 
-/** The fields of an idea, and what people call them; the first name is that of the export. */
+/** The fields of an idea with their accepted column names; the first is that of the export. */
 const COLUMNS = {
   id: ['id'],
   title: ['title', 'name', 'idea'],
@@ -18,9 +20,9 @@ const COLUMNS = {
   created_at: ['created_at', 'created'],
   updated_at: ['updated_at', 'updated'],
 } as const
-const COPIED = ['title', 'body', 'status', 'source', 'source_url', 'created_at', 'updated_at'] as const
+const FIELDS = Object.keys(COLUMNS) as Field[]
 
-/** Ideas of a CSV file (RFC 4180) with a header: the columns of the export, or what others call them. */
+/** Reads ideas from a CSV file (RFC 4180) with a header. */
 export function csvSource(file: string, content: string): ImportSource {
   const mistakes: Mistake[] = []
   const [head, ...rows] = rowsOf(file, content, mistakes)
@@ -28,29 +30,21 @@ export function csvSource(file: string, content: string): ImportSource {
   const header = headerOf(file, head, mistakes, warnings)
   if (!header.has('title')) return linesSource([], mistakes, warnings)
   const wide = head?.cells.length ?? 0
-  const good = rows.filter(({ cells, line }) => {
-    if (cells.length === wide) return true
+  const good = rows.flatMap(({ cells, line }) => {
+    if (cells.length === wide) return [{ line, values: valuesOf(cells, header) }]
     mistakes.push({ file, line, message: `has ${cells.length} cells where the header has ${wide}` })
-    return false
+    return []
   })
-  const ideas = good.map((row, at) => located(file, row, ideaOf(row, header, at + 1)))
-  return linesSource([...ideas, ...parentsOf(file, good, header, mistakes)], mistakes, warnings)
+  const ideas = good.map(({ line, values }, at) => located(file, line, ideaOf(values, at + 1)))
+  return linesSource([...ideas, ...parentsOf(file, good, mistakes)], mistakes, warnings)
 }
 
 function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
-  const options = {
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  } as const
+  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true } as const
   try {
     const records = parse(content, options) as unknown as { record: string[]; info: { bytes: number } }[]
     const lineAt = lineCounter(content)
-    return records.map(({ record, info }) => ({
-      cells: record.map(unguarded),
-      line: lineAt(info.bytes),
-    }))
+    return records.map(({ record, info }) => ({ cells: record.map(unguarded), line: lineAt(info.bytes) }))
   } catch (error) {
     const { lines = 1, message } = error as CsvError & { lines?: number }
     mistakes.push({ file, line: lines, message: `is no CSV: ${message}` })
@@ -58,7 +52,7 @@ function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
   }
 }
 
-/** Tells the lines on which records begin, by the bytes up to their ends: the parser counts `\r\n` in a cell as two lines. */
+/** Computes the first line of each record from its end offset, because the parser counts `\r\n` in a cell as two lines. */
 function lineCounter(content: string): (endsAt: number) => number {
   const bytes = Buffer.from(content)
   let [line, at] = [1, 0]
@@ -74,7 +68,7 @@ function lineCounter(content: string): (endsAt: number) => number {
 
 const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
-/** The export prefixes what a spreadsheet would take for a formula. */
+/** Removes the prefix with which the export escapes formulas. */
 function unguarded(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
@@ -83,9 +77,7 @@ function headerOf(file: string, head: Row | undefined, mistakes: Mistake[], warn
   const header = new Map<Field, number>()
   for (const [at, cell] of (head?.cells ?? []).entries()) {
     const name = cell.trim().toLowerCase().replaceAll(/[ -]/g, '_')
-    const field = (Object.keys(COLUMNS) as Field[]).find((one) =>
-      COLUMNS[one].some((known) => known === name),
-    )
+    const field = FIELDS.find((one) => COLUMNS[one].some((known) => known === name))
     if (field === undefined || header.has(field)) {
       warnings.push({ file, line: head?.line ?? 1, message: `the column "${cell}" is left out` })
     } else header.set(field, at)
@@ -96,18 +88,22 @@ function headerOf(file: string, head: Row | undefined, mistakes: Mistake[], warn
   return header
 }
 
-function ideaOf(row: Row, header: Header, id: number): Record<string, unknown> {
-  const idea: Record<string, unknown> = { type: 'idea', id }
-  for (const field of COPIED) {
-    const value = cellOf(row, header, field)
-    if (value !== '' || field === 'title') idea[field] = value
-  }
-  const tags = cellOf(row, header, 'tags')
-  if (tags !== '') idea['tags'] = tagsOf(tags)
-  return idea
+/** The values in the order of COLUMNS, so that equal rows yield equal bytes, by whose hash imports are identified. */
+function valuesOf(cells: readonly string[], header: Header): Named['values'] {
+  const known = FIELDS.filter((field) => header.has(field)).map((field) => {
+    const cell = cells[header.get(field) ?? 0] ?? ''
+    return [field, field === 'body' ? cell : cell.trim()]
+  })
+  return Object.fromEntries(known)
 }
 
-/** Tags are between semicolons, as in the export; commas will do where there is no semicolon. */
+function ideaOf(values: Named['values'], id: number): Record<string, unknown> {
+  const { id: _id, parent_id: _parent, tags = '', ...copied } = values
+  const given = Object.entries(copied).filter(([field, value]) => value !== '' || field === 'title')
+  return { type: 'idea', id, ...Object.fromEntries(given), ...(tags === '' ? {} : { tags: tagsOf(tags) }) }
+}
+
+/** Splits tags at semicolons, as in the export, or at commas if there is no semicolon. */
 function tagsOf(cell: string): string[] {
   return cell
     .split(cell.includes(';') ? ';' : ',')
@@ -115,33 +111,21 @@ function tagsOf(cell: string): string[] {
     .filter((tag) => tag !== '')
 }
 
-/** The parents as relations, so that a child may stand before its parent. */
-function parentsOf(file: string, rows: readonly Row[], header: Header, mistakes: Mistake[]): Located[] {
-  const ids = new Map(rows.map((row, at) => [cellOf(row, header, 'id'), at + 1]))
-  return rows.flatMap((row, at) => {
-    const parent = cellOf(row, header, 'parent_id')
+/** Converts parents to relations, so that a child may precede its parent. */
+function parentsOf(file: string, rows: readonly Named[], mistakes: Mistake[]): Located[] {
+  const ids = new Map(rows.map(({ values }, at) => [values.id ?? '', at + 1]))
+  return rows.flatMap(({ line, values: { parent_id: parent = '' } }, at) => {
     if (parent === '') return []
     const source = ids.get(parent)
     if (source === undefined) {
-      mistakes.push({ file, line: row.line, message: `parent_id "${parent}" is the id of no row` })
+      mistakes.push({ file, line, message: `parent_id "${parent}" is the id of no row` })
       return []
     }
-    const relation = {
-      type: 'relation',
-      source_idea_id: source,
-      target_idea_id: at + 1,
-      relation_type: 'parent',
-    }
-    return [located(file, row, relation)]
+    const ends = { source_idea_id: source, target_idea_id: at + 1 }
+    return [located(file, line, { type: 'relation', ...ends, relation_type: 'parent' })]
   })
 }
 
-function cellOf({ cells }: Row, header: Header, field: Field): string {
-  const at = header.get(field)
-  const cell = at === undefined ? '' : (cells[at] ?? '')
-  return field === 'body' ? cell : cell.trim()
-}
-
-function located(file: string, { line }: Row, record: Record<string, unknown>): Located {
+function located(file: string, line: number, record: Record<string, unknown>): Located {
   return { record, file, lineOf: () => line }
 }

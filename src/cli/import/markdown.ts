@@ -4,18 +4,18 @@ import { FileError, parseMarkdown, type Markdown } from '../front-matter.ts'
 import { linesSource, type ImportSource, type Located, type Mistake } from './source.ts'
 import { wikiLinksOf } from './wiki-links.ts'
 
-/** A note that becomes an idea; `name` is its path in the folder without the ending. */
+/** A note; `name` is its path in the folder without extension. */
 type Note = Readonly<{ file: string; name: string; title: string; titleLine: number; markdown: Markdown }>
 
 /**
- * Notes of a folder with its subfolders, or one note: front matter gives title, tags, status and source_url; wiki links
- * between two notes become a `related` relation, once for each pair. Hidden files are left out.
+ * Reads the notes of a folder and its subfolders, or one note: front matter gives title, tags, status and source_url; wiki
+ * links between notes become `related` relations, one per pair. Hidden files are skipped.
  */
-export function markdownSource(place: string): ImportSource {
+export function markdownSource(folder: string): ImportSource {
   const mistakes: Mistake[] = []
-  const notes = filesOf(place).flatMap((file) => {
+  const notes = filesOf(folder).flatMap((file) => {
     try {
-      return [readNote(place, file)]
+      return [readNote(folder, file)]
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       mistakes.push({ file, line: error.line, message: error.message })
@@ -23,26 +23,26 @@ export function markdownSource(place: string): ImportSource {
     }
   })
   if (notes.length === 0 && mistakes.length === 0) {
-    mistakes.push({ file: place, line: 1, message: 'holds no Markdown file' })
+    mistakes.push({ file: folder, line: 1, message: 'holds no Markdown file' })
   }
   const warnings: Mistake[] = []
   const ideas = notes.map((note, at) => ideaOf(note, at + 1))
   return linesSource([...ideas, ...relationsOf(notes, warnings)], mistakes, warnings)
 }
 
-function filesOf(place: string): string[] {
-  if (!statSync(place).isDirectory()) return [place]
-  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+function filesOf(folder: string): string[] {
+  if (!statSync(folder).isDirectory()) return [folder]
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:md|markdown)$/i.test(file))
     .filter((file) => !file.split(path.sep).some((part) => part.startsWith('.')))
     .sort()
-    .map((file) => path.join(place, file))
+    .map((file) => path.join(folder, file))
     .filter((file) => statSync(file).isFile())
 }
 
 /** @throws FileError */
-function readNote(place: string, file: string): Note {
-  const name = nameOf(statSync(place).isDirectory() ? path.relative(place, file) : path.basename(file))
+function readNote(folder: string, file: string): Note {
+  const name = nameOf(statSync(folder).isDirectory() ? path.relative(folder, file) : path.basename(file))
   let content: string
   try {
     content = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
@@ -59,7 +59,7 @@ function readNote(place: string, file: string): Note {
     const title = /^#[ \t]+(?<title>.+?)[ \t]*#*[ \t]*$/m.exec(markdown.body)?.groups?.['title']
     return { file, name, title: title ?? path.posix.basename(name), titleLine: 1, markdown }
   }
-  // A heading that the note begins with says nothing beside the title.
+  // The leading heading becomes the title and is removed from the body.
   const body = markdown.body.slice(heading[0].length)
   const bodyLine = markdown.bodyLine + heading[0].split('\n').length - 1
   const title = heading.groups?.['title'] ?? name
@@ -94,22 +94,24 @@ function relationsOf(notes: readonly Note[], warnings: Mistake[]): Located[] {
   const pairs = new Set<string>()
   return notes.flatMap(({ file, markdown }, at) =>
     wikiLinksOf(markdown.body).flatMap(({ target, line }) => {
-      const place = markdown.bodyLine + line - 1
+      const lineOfLink = markdown.bodyLine + line - 1
       const other = find(target)
       if (other === undefined) {
-        warnings.push({ file, line: place, message: `[[${target}]] leads to no note` })
+        warnings.push({ file, line: lineOfLink, message: `[[${target}]] leads to no note` })
         return []
       }
       const pair = [at, other].sort((a, b) => a - b).join(' ')
       if (other === at || pairs.has(pair)) return []
       pairs.add(pair)
       const ids = { source_idea_id: at + 1, target_idea_id: other + 1 }
-      return [{ record: { type: 'relation', ...ids, relation_type: 'related' }, file, lineOf: () => place }]
+      return [
+        { record: { type: 'relation', ...ids, relation_type: 'related' }, file, lineOf: () => lineOfLink },
+      ]
     }),
   )
 }
 
-/** Finds a note by its path, its file name, its title or an alias, without regard to case; the first one counts. */
+/** Finds a note by path, file name, title or alias, case-insensitively; the first match wins. */
 function finder(notes: readonly Note[]): (target: string) => number | undefined {
   const byName = new Map<string, number>()
   const names: ((note: Note) => readonly string[])[] = [

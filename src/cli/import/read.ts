@@ -6,7 +6,7 @@ import { markdownSource } from './markdown.ts'
 import { lineAndField, type ImportSource } from './source.ts'
 
 /**
- * What a path holds, by its ending: an export file, JSON Lines, CSV, or Markdown, one file or a folder of them.
+ * Reads a path by its extension: an export file, JSON Lines, CSV, or Markdown (a file or a folder).
  * @throws CliError when it cannot be read or is none of these
  */
 export function readSource(path: string): ImportSource {
@@ -20,7 +20,7 @@ export function readSource(path: string): ImportSource {
   )
 }
 
-/** A file that goes to the service as it is. */
+/** A file that is uploaded unchanged. */
 function fileSource(path: string, bytes: number, type: ImportSource['type']): ImportSource {
   let content: string | undefined
   const text = (): string => (content ??= contentOf(path))

@@ -1,30 +1,30 @@
 import { Readable } from 'node:stream'
 
-/** One thing wrong in a file: shown as `file:line: message`. */
+/** A mistake in a file, printed as `file:line: message`. */
 export type Mistake = Readonly<{ file: string; line: number; message: string }>
 
-/** Where a record comes from; `lineOf` knows the line of each of its fields. */
+/** A record with its location; `lineOf` returns the line of a field. */
 export type Located = Readonly<{
   record: Readonly<Record<string, unknown>>
   file: string
   lineOf: (field: string) => number
 }>
 
-/** What is sent to the service, and how its complaints lead back to lines of files. */
+/** An upload, and the mapping of the service's error messages to lines of files. */
 export type ImportSource = Readonly<{
   type: 'application/json' | 'application/x-ndjson'
   bytes: number
   open: () => Readable
-  /** The place of what the service names by a path such as `lines.3.title`. */
+  /** The location of a path in an error response, such as `lines.3.title`. */
   locate: (path: string) => Readonly<{ file: string; line: number; field: string }>
-  /** Where a file that goes to the service as it is stops being JSON; looked for only when it refuses the file. */
+  /** The first JSON syntax error of a file that is uploaded unchanged; computed only after the service rejected it. */
   broken: () => Mistake | undefined
-  /** What was found without the service; these records are not sent. */
+  /** Mistakes found before the upload; these records are not sent. */
   mistakes: readonly Mistake[]
   warnings: readonly Mistake[]
 }>
 
-/** Records as JSON Lines, held in memory. */
+/** An upload of records as JSON Lines, held in memory. */
 export function linesSource(
   records: readonly Located[],
   mistakes: readonly Mistake[],
@@ -46,7 +46,7 @@ export function linesSource(
   }
 }
 
-/** The number in `lines.3.title`, and what is left of the path. */
+/** Splits `lines.3.title` into line number and field. */
 export function lineAndField(path: string): Readonly<{ line: number; field: string }> {
   const found = /^lines\.(?<line>\d+)(?:\.(?<field>.*))?$/.exec(path)?.groups
   return found === undefined

@@ -1,7 +1,7 @@
 /** A `[[target]]` in a text; lines count from 1. */
 export type WikiLink = Readonly<{ target: string; line: number }>
 
-/** The wiki links of a Markdown text, without aliases and headings; code and embedded files are left out. */
+/** The wiki links of a Markdown text, without aliases and headings; those in code and embedded files are skipped. */
 export function wikiLinksOf(body: string): WikiLink[] {
   const links: WikiLink[] = []
   let fence: string | undefined

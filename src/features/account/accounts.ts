@@ -1,43 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import { Scope, type Actor, type Plan } from '../actor.ts'
-import type { Quota } from '../admission/admission.ts'
-import { endEverywhere, type Bury } from '../admission/revocation.ts'
-import { OperatorError } from '../config.ts'
-import { timestamp } from '../fields.ts'
-import { createSecret, type Secret } from '../keys/secret.ts'
-import { TOKEN_MS } from '../sessions/lifetimes.ts'
-import { emailKey } from './email-key.ts'
+import { Scope, type Actor, type Plan } from '../../platform/auth/actor.ts'
+import type { Quota } from '../../platform/auth/authenticator.ts'
+import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { timestamp } from '../../platform/schema.ts'
+import { createSecret, type Secret } from '../../platform/auth/secret.ts'
+import { emailKey } from './schema.ts'
 import { hashPassword } from './password.ts'
 import type { CreateUser, ListedUser, NewUser, Usage } from './schema.ts'
 import type { AccountStore, ClosedUser, FoundUser, LoginRow } from './store.ts'
 
 type Dependencies = Readonly<{
   store: AccountStore
-  bury: Bury
-  /** Makes a plan count on every replica before it returns. @throws Problem `service_unavailable` */
+  revoke: Revoke
+  /** Applies a plan on all replicas before it returns. @throws Problem `service_unavailable` */
   publishPlan: (userId: string, plan: Plan) => Promise<void>
-  /** Deletes an account with everything it has. @throws Problem `service_unavailable` */
+  /** Deletes an account with all its data. @throws Problem `service_unavailable` */
   erase: (account: ClosedUser) => Promise<void>
-  /** Forgets the failed tries at its password. @throws Problem `service_unavailable` */
+  /** Resets the counter of failed sign-ins. @throws Problem `service_unavailable` */
   forgetAttempts: (emailKey: string) => Promise<void>
   freePlanIdeaCap: number
+  /** Lifetime of the first session token of an account, milliseconds. */
+  tokenMs: number
   clock: () => number
 }>
 
-/** Who signs up, and with what. */
+/** The data of a sign-up. */
 type SignUp = Readonly<{ email: string; password: string; displayName?: string; userAgent: string | null }>
 type Make = Omit<SignUp, 'password'> &
   Readonly<{ plan: Plan; password: string | undefined; session: Secret; key?: Secret; expiresAt: number }>
 
-/** Accounts: how they come into being, and what an operator does with all. */
+/** Creation of accounts, and operations on all accounts by the operator. */
 export function createAccounts(deps: Dependencies) {
-  const { store, bury, publishPlan, erase, forgetAttempts, freePlanIdeaCap, clock } = deps
+  const { store, revoke, publishPlan, erase, forgetAttempts, freePlanIdeaCap, tokenMs, clock } = deps
   const find = async (emailOrId: string): Promise<FoundUser> => {
     const found = await store.find(emailKey(emailOrId), emailOrId)
     if (found === undefined) throw new OperatorError(`there is no user ${emailOrId}`)
     return found
   }
-  /** The id of the new account, or nothing when the e-mail is taken. */
+  /** Returns the id of the new account, or undefined if the e-mail is taken. */
   const make = async (account: Make): Promise<string | undefined> => {
     const { email, password, displayName, plan, session, key, userAgent, expiresAt } = account
     const userId = randomUUID()
@@ -57,27 +58,27 @@ export function createAccounts(deps: Dependencies) {
   }
 
   return {
-    /** How many accounts there are. */
+    /** The number of accounts. */
     count: store.count,
 
-    /** Makes an account with its first API key and session. @throws OperatorError when the e-mail is taken */
+    /** Creates an account with its first API key and session. @throws OperatorError when the e-mail is taken */
     async create({ email, plan, password }: CreateUser): Promise<NewUser> {
-      const [key, session] = [createSecret('svc_'), createSecret('ses_')]
-      const expiresAt = clock() + TOKEN_MS
+      const [key, session] = [createSecret('api_key'), createSecret('session')]
+      const expiresAt = clock() + tokenMs
       const userId = await make({ email, plan, password, key, session, userAgent: null, expiresAt })
       if (userId === undefined) throw new OperatorError(`there is a user with the e-mail ${email} already`)
       return { user_id: userId, email, plan, api_key: key.value, session_token: session.value }
     },
 
-    /** Makes an account on the free plan with a session; nothing when the e-mail is taken. */
+    /** Creates an account on the free plan with a session; undefined if the e-mail is taken. */
     async signUp(account: SignUp): Promise<Readonly<{ token: string; expiresAt: number }> | undefined> {
-      const session = createSecret('ses_')
-      const expiresAt = clock() + TOKEN_MS
+      const session = createSecret('session')
+      const expiresAt = clock() + tokenMs
       const userId = await make({ ...account, plan: 'free', session, expiresAt })
       return userId === undefined ? undefined : { token: session.value, expiresAt }
     },
 
-    /** Whose password is to be checked at a sign-in. */
+    /** The account and password hash for a sign-in. */
     loginByEmail: async (email: string): Promise<LoginRow | undefined> => store.byEmail(emailKey(email)),
 
     /** All accounts, oldest first. */
@@ -92,7 +93,7 @@ export function createAccounts(deps: Dependencies) {
       }))
     },
 
-    /** Changes a plan; it counts from the next request on. @throws OperatorError, Problem `service_unavailable` */
+    /** Changes a plan, effective from the next request. @throws OperatorError, Problem `service_unavailable` */
     async setPlan(emailOrId: string, plan: Plan): Promise<{ user_id: string; email: string; plan: Plan }> {
       const { id, email } = await find(emailOrId)
       await store.setPlan(id, plan, clock())
@@ -100,11 +101,11 @@ export function createAccounts(deps: Dependencies) {
       return { user_id: id, email, plan }
     },
 
-    /** Sets a password and ends all sessions of the user. @throws OperatorError, Problem `service_unavailable` */
+    /** Sets a password and revokes all sessions of the user. @throws OperatorError, Problem `service_unavailable` */
     async setPassword(emailOrId: string, password: string): Promise<{ user_id: string; email: string }> {
       const { id, email } = await find(emailOrId)
       const passwordHash = await hashPassword(password)
-      await endEverywhere(bury, await store.otherSessions(id, ''), async () => {
+      await revokeEverywhere(revoke, await store.otherSessions(id, ''), async () => {
         const ended = await store.setPassword({ userId: id, passwordHash, expected: null, keep: '' })
         if (ended === undefined) throw new OperatorError(`${emailOrId} is being deleted`)
         return ended
@@ -113,14 +114,14 @@ export function createAccounts(deps: Dependencies) {
       return { user_id: id, email }
     },
 
-    /** Deletes an account with everything it has. @throws OperatorError, Problem `service_unavailable` */
+    /** Deletes an account with all its data. @throws OperatorError, Problem `service_unavailable` */
     async remove(emailOrId: string): Promise<{ user_id: string; email: string; deleted: true }> {
       const { id, email } = await find(emailOrId)
       await erase({ id, emailKey: emailKey(email) })
       return { user_id: id, email, deleted: true }
     },
 
-    /** The day's quota as it was found at admission, and the idea cap. */
+    /** The daily quota as of authentication, and the idea cap. */
     async usage({ userId, plan }: Actor, quota: Quota): Promise<Usage> {
       return {
         plan,

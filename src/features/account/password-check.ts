@@ -1,4 +1,4 @@
-import type { Attempt } from '../admission/attempts.ts'
+import type { Attempt } from '../../platform/auth/attempts.ts'
 import { verifyPassword } from './password.ts'
 
 type Dependencies = Readonly<{
@@ -8,7 +8,7 @@ type Dependencies = Readonly<{
   }>
 }>
 
-/** Checks a password as one try of a limited number; `passwordHash` is null where there is none to match. */
+/** Checks a password with rate limiting; `passwordHash` is null if there is no account or no password. */
 export function createPasswordCheck({ attempts }: Dependencies) {
   /** @throws Problem `rate_limit_exceeded` */
   return async (attempt: Attempt, password: string, passwordHash: string | null): Promise<boolean> => {

@@ -7,17 +7,17 @@ const derive = promisify(argon2)
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const PHC =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[\w+/]+)\$(?<tag>[\w+/]+)$/
-/** Stands in for a password that is not there, at the same cost; no password has this hash. */
-const NOBODY = phc(COST, randomBytes(16), randomBytes(32))
+/** A hash that matches no password, for accounts without one, so that verification takes the same time. */
+export const NOBODY = phc(COST, randomBytes(16), randomBytes(32))
 
-/** A PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`) of a password. */
+/** Hashes a password to a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive('argon2id', { message: canonical(password), nonce, tagLength: 32, ...COST })
   return phc(COST, nonce, tag)
 }
 
-/** Whether the hash is the password's; where there is no hash, the answer takes as long. */
+/** Verifies a password in constant time, also without a hash. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const parts = PHC.exec(hash ?? NOBODY)?.groups
   if (parts === undefined) throw new Error('a stored password is not a PHC string of argon2id')
@@ -33,7 +33,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return timingSafeEqual(derived, tag)
 }
 
-/** The same characters are the same password, whichever way a keyboard composes them. */
+/** Normalises Unicode, so that different compositions of the same characters are the same password. */
 function canonical(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,10 +1,10 @@
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
-import { DROP_SESSION } from '../http/session-cookie.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { DROP_SESSION } from '../../platform/http/session-cookie.ts'
 import type { Accounts } from './accounts.ts'
 import type { OwnAccount } from './own-account.ts'
 import { ChangePassword, DeleteUser, UpdateUser, Usage, User } from './schema.ts'
 
-const section = 'User'
+const endpoint = endpointIn('User')
 
 /** The endpoints of the account. */
 export function accountRoutes(accounts: Accounts, own: OwnAccount): Endpoint[] {
@@ -15,20 +15,16 @@ function reading(accounts: Accounts, own: OwnAccount): Endpoint[] {
   return [
     endpoint({
       id: 'getMe',
-      method: 'GET',
-      path: '/user/me',
+      route: 'GET /user/me',
       summary: 'The account behind the credential',
-      section,
       access: 'ideas:read',
       success: { status: 200, body: User, description: 'The user' },
       handle: async ({ actor }) => own.get(actor),
     }),
     endpoint({
       id: 'getUsage',
-      method: 'GET',
-      path: '/user/usage',
+      route: 'GET /user/usage',
       summary: "The day's quota and the idea cap; does not count itself",
-      section,
       access: 'ideas:read',
       counted: false,
       success: { status: 200, body: Usage, description: 'The usage' },
@@ -41,10 +37,8 @@ function changing(own: OwnAccount): Endpoint[] {
   return [
     endpoint({
       id: 'updateMe',
-      method: 'PATCH',
-      path: '/user/me',
+      route: 'PATCH /user/me',
       summary: 'Change name and settings; only supplied fields change',
-      section,
       access: 'ideas:write',
       body: UpdateUser,
       success: { status: 200, body: User, description: 'The user' },
@@ -52,10 +46,8 @@ function changing(own: OwnAccount): Endpoint[] {
     }),
     endpoint({
       id: 'deleteMe',
-      method: 'DELETE',
-      path: '/user/me',
+      route: 'DELETE /user/me',
       summary: 'Delete the account with everything it has, for good',
-      section,
       access: 'session',
       body: DeleteUser,
       success: {
@@ -71,10 +63,8 @@ function changing(own: OwnAccount): Endpoint[] {
     }),
     endpoint({
       id: 'changePassword',
-      method: 'POST',
-      path: '/user/password',
+      route: 'POST /user/password',
       summary: 'Set a password; ends all other sessions',
-      section,
       access: 'session',
       retrySafe: false,
       body: ChangePassword,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Plan } from '../actor.ts'
+import { Plan } from '../../platform/auth/actor.ts'
 import { DuplicateThreshold } from '../duplicates/schema.ts'
-import { text, Timestamp } from '../fields.ts'
+import { text, Timestamp } from '../../platform/schema.ts'
 
 /** An account as its owner sees it. */
 export const User = z
@@ -22,7 +22,7 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** Where the day's quota and the idea cap stand. */
+/** The daily quota and the idea cap. */
 export const Usage = z
   .object({
     plan: Plan,
@@ -39,8 +39,8 @@ const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 100
 
 /**
- * Settings of a client: any JSON object of at most 64 KiB, not deeper than programs can be trusted to read. One field means
- * something to the service: `duplicate_threshold`.
+ * Client settings: any JSON object of at most 64 KiB and 100 levels. The service itself reads one field,
+ * `duplicate_threshold`.
  */
 const SettingsJson = z
   .record(z.string(), z.unknown())
@@ -70,9 +70,9 @@ export const UpdateUser = z
   .meta({ id: 'UpdateUser' })
 export type UpdateUser = z.infer<typeof UpdateUser>
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const NewPassword = text({ min: 8, max: 1_024 })
-/** A password that is to be checked. */
+/** A password to check. */
 export const Password = text({ max: 1_024 })
 
 /** The body of POST /user/password. */
@@ -90,15 +90,11 @@ export const DeleteUser = z.object({ password: Password }).meta({ id: 'DeleteUse
 /** An e-mail address of an account. */
 export const Email = z.email('must be an e-mail address').max(254)
 
-/** What an operator gives to make an account. */
-export const CreateUser = z.object({
-  email: Email,
-  plan: Plan,
-  password: NewPassword.optional(),
-})
+/** The input for an account created by the operator. */
+export const CreateUser = z.object({ email: Email, plan: Plan, password: NewPassword.optional() })
 export type CreateUser = z.infer<typeof CreateUser>
 
-/** A new account with its first credentials, whole only here. */
+/** A new account with its first credentials, which are shown only here. */
 export type NewUser = Readonly<{
   user_id: string
   email: string
@@ -130,4 +126,9 @@ function faultIn(value: unknown, depth: number): string | undefined {
     if (fault !== undefined) return fault
   }
   return undefined
+}
+
+/** The normalised form in which e-mail addresses are unique. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
 }

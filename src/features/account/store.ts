@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Plan, Scope } from '../actor.ts'
-import { isTaken } from '../graph/failures.ts'
-import type { Graph, Statements as Tx } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
+import { Plan, Scope } from '../../platform/auth/actor.ts'
+import { isTaken } from '../../platform/graph/failures.ts'
+import type { Graph, Statements as Tx } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+
+const query = queriesIn('account')
 
 const UserRow = z.strictObject({
   id: z.string(),
@@ -13,7 +15,7 @@ const UserRow = z.strictObject({
   settings: z.string(),
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** Those that the user has keys for. */
+  /** The providers for which the user has keys. */
   providers: z.array(z.string()),
 })
 export type UserRow = z.infer<typeof UserRow>
@@ -38,18 +40,18 @@ const NewKey = z.object({
   label: z.string(),
   scopes: z.array(Scope),
 })
-const hashes = z.strictObject({ hashes: z.array(z.string()) })
-const hash = z.strictObject({ hash: z.string() })
+const hashes = column('hashes', z.array(z.string()))
+const hash = column('hash', z.string())
 const user = { userId: z.string() }
-const one = z.strictObject({ id: z.string() })
+const one = column('id', z.string())
 const batch = { ...user, limit: int }
-const erased = z.strictObject({ erased: z.int() })
+const erased = column('erased', z.int())
 
-/** Every statement about accounts. */
+/** The statements on accounts. */
 export const accountQueries = {
-  count: defineQuery('account/count.cypher', {}, z.strictObject({ users: z.int() })),
-  create: defineQuery(
-    'account/create.cypher',
+  count: query('count', {}, column('users', z.int())),
+  create: query(
+    'create',
     {
       ...user,
       email: z.string(),
@@ -69,56 +71,44 @@ export const accountQueries = {
     },
     one,
   ),
-  byEmail: defineQuery(
-    'account/by-email.cypher',
-    { emailKey: z.string() },
-    z.strictObject({ login: LoginRow }),
-  ),
-  login: defineQuery('account/login.cypher', user, z.strictObject({ login: LoginRow })),
-  otherSessions: defineQuery('account/other-sessions.cypher', { ...user, keep: z.string() }, hash),
-  setPassword: defineQuery(
-    'account/set-password.cypher',
+  byEmail: query('by-email', { emailKey: z.string() }, column('login', LoginRow)),
+  login: query('login', user, column('login', LoginRow)),
+  otherSessions: query('other-sessions', { ...user, keep: z.string() }, hash),
+  setPassword: query(
+    'set-password',
     { ...user, passwordHash: z.string(), expected: z.string().nullable(), keep: z.string() },
     hashes,
   ),
-  update: defineQuery(
-    'account/update.cypher',
+  update: query(
+    'update',
     { ...user, displayName: z.string().nullable(), settings: z.string().nullable(), now: int },
-    z.strictObject({ user: UserRow }),
+    column('user', UserRow),
   ),
-  unfinished: defineQuery('account/unfinished.cypher', { before: int }, z.strictObject({ user: ClosedUser })),
-  get: defineQuery('account/get.cypher', user, z.strictObject({ user: UserRow })),
-  find: defineQuery(
-    'account/find.cypher',
-    { emailKey: z.string(), id: z.string() },
-    z.strictObject({ user: FoundUser }),
-  ),
-  list: defineQuery(
-    'account/list.cypher',
-    {},
-    z.strictObject({ user: FoundUser.extend({ ideas: z.int() }) }),
-  ),
-  setPlan: defineQuery('account/set-plan.cypher', { ...user, plan: Plan, now: int }, one),
-  usage: defineQuery('account/usage.cypher', user, z.strictObject({ ideas: z.int() })),
-  close: defineQuery('account/close.cypher', { ...user, now: int }, hashes),
-  credentials: defineQuery('account/credentials.cypher', user, hash),
-  erasePassages: defineQuery('account/erase-passages.cypher', batch, erased),
-  eraseIdeas: defineQuery('account/erase-ideas.cypher', batch, erased),
-  eraseTags: defineQuery('account/erase-tags.cypher', batch, erased),
-  eraseReceipts: defineQuery('account/erase-receipts.cypher', batch, erased),
-  eraseReplies: defineQuery('account/erase-replies.cypher', batch, erased),
-  eraseImports: defineQuery('account/erase-imports.cypher', batch, erased),
-  eraseDuplicates: defineQuery('account/erase-duplicates.cypher', batch, erased),
-  eraseUser: defineQuery('account/erase-user.cypher', user, one),
+  unfinished: query('unfinished', { before: int }, column('user', ClosedUser)),
+  get: query('get', user, column('user', UserRow)),
+  find: query('find', { emailKey: z.string(), id: z.string() }, column('user', FoundUser)),
+  list: query('list', {}, column('user', FoundUser.extend({ ideas: z.int() }))),
+  setPlan: query('set-plan', { ...user, plan: Plan, now: int }, one),
+  usage: query('usage', user, column('ideas', z.int())),
+  close: query('close', { ...user, now: int }, hashes),
+  credentials: query('credentials', user, hash),
+  erasePassages: query('erase-passages', batch, erased),
+  eraseIdeas: query('erase-ideas', batch, erased),
+  eraseTags: query('erase-tags', batch, erased),
+  eraseReceipts: query('erase-receipts', batch, erased),
+  eraseReplies: query('erase-replies', batch, erased),
+  eraseImports: query('erase-imports', batch, erased),
+  eraseDuplicates: query('erase-duplicates', batch, erased),
+  eraseUser: query('erase-user', user, one),
 }
 
 const BATCH = 1_000
 
-/** The graph as the account feature uses it. */
+/** Repository of accounts. */
 export function createAccountStore(graph: Graph) {
   return {
-    count: async (): Promise<number> => (await graph.read(accountQueries.count, {}))[0]?.users ?? 0,
-    /** False when the e-mail is taken, also by an account that is being made at the same moment. */
+    count: async (): Promise<number> => (await first(graph.read, accountQueries.count, {})) ?? 0,
+    /** False if the e-mail is taken, also by a concurrent creation. */
     create: async (account: z.input<typeof accountQueries.create.params>): Promise<boolean> => {
       try {
         return (await graph.change(accountQueries.create, account)).length > 0
@@ -129,38 +119,33 @@ export function createAccountStore(graph: Graph) {
     },
     write: graph.write,
     get: async (userId: string, tx: Tx = { run: graph.read }): Promise<UserRow | undefined> =>
-      (await tx.run(accountQueries.get, { userId }))[0]?.user,
+      first(tx.run, accountQueries.get, { userId }),
     update: async (
       changes: z.input<typeof accountQueries.update.params>,
       tx: Tx,
-    ): Promise<UserRow | undefined> => (await tx.run(accountQueries.update, changes))[0]?.user,
-    byEmail: async (emailKey: string): Promise<LoginRow | undefined> =>
-      (await graph.read(accountQueries.byEmail, { emailKey }))[0]?.login,
-    login: async (userId: string): Promise<LoginRow | undefined> =>
-      (await graph.read(accountQueries.login, { userId }))[0]?.login,
-    /** The hashes of all good tokens but those of one session. */
+    ): Promise<UserRow | undefined> => first(tx.run, accountQueries.update, changes),
+    byEmail: async (emailKey: string) => first(graph.read, accountQueries.byEmail, { emailKey }),
+    login: async (userId: string) => first(graph.read, accountQueries.login, { userId }),
+    /** The hashes of all valid tokens except those of the session `keep`. */
     otherSessions: async (userId: string, keep: string): Promise<string[]> =>
-      (await graph.read(accountQueries.otherSessions, { userId, keep })).map((row) => row.hash),
-    /** Answers the hashes of the tokens that it ended; nothing when the old password is another one by now. */
+      graph.read(accountQueries.otherSessions, { userId, keep }),
+    /** Returns the hashes of the revoked tokens; undefined if the password was changed meanwhile. */
     setPassword: async (
       change: z.input<typeof accountQueries.setPassword.params>,
-    ): Promise<string[] | undefined> => (await graph.change(accountQueries.setPassword, change))[0]?.hashes,
-    /** Accounts that were closed before a moment and are still there. */
-    unfinished: async (before: number): Promise<ClosedUser[]> =>
-      (await graph.read(accountQueries.unfinished, { before })).map((row) => row.user),
-    find: async (emailKey: string, id: string): Promise<FoundUser | undefined> =>
-      (await graph.read(accountQueries.find, { emailKey, id }))[0]?.user,
-    list: async () => (await graph.read(accountQueries.list, {})).map((row) => row.user),
+    ): Promise<string[] | undefined> => first(graph.change, accountQueries.setPassword, change),
+    /** Accounts that were closed before the given time and are not deleted yet. */
+    unfinished: async (before: number) => graph.read(accountQueries.unfinished, { before }),
+    find: async (emailKey: string, id: string) => first(graph.read, accountQueries.find, { emailKey, id }),
+    list: async () => graph.read(accountQueries.list, {}),
     setPlan: async (userId: string, plan: Plan, now: number) =>
       graph.change(accountQueries.setPlan, { userId, plan, now }),
     ideaCount: async (userId: string): Promise<number> =>
-      (await graph.read(accountQueries.usage, { userId }))[0]?.ideas ?? 0,
-    credentials: async (userId: string): Promise<string[]> =>
-      (await graph.read(accountQueries.credentials, { userId })).map((row) => row.hash),
-    /** Ends every credential and write in Neo4j; answers the hashes of what it ended. */
+      (await first(graph.read, accountQueries.usage, { userId })) ?? 0,
+    credentials: async (userId: string) => graph.read(accountQueries.credentials, { userId }),
+    /** Revokes all credentials and prevents further writes; returns the hashes of the revoked credentials. */
     close: async (userId: string, now: number): Promise<string[]> =>
-      (await graph.change(accountQueries.close, { userId, now }))[0]?.hashes ?? [],
-    /** Everything that is the user's, in batches, but the user: a deletion that was cut short is run again. */
+      (await first(graph.change, accountQueries.close, { userId, now })) ?? [],
+    /** Deletes all data of the user except the user node, in batches; idempotent. */
     erase: async (userId: string): Promise<void> => {
       for (const query of [
         accountQueries.erasePassages,
@@ -171,7 +156,7 @@ export function createAccountStore(graph: Graph) {
         accountQueries.eraseImports,
         accountQueries.eraseDuplicates,
       ]) {
-        while (((await graph.change(query, { userId, limit: BATCH }))[0]?.erased ?? 0) > 0);
+        while (((await first(graph.change, query, { userId, limit: BATCH })) ?? 0) > 0);
       }
     },
     eraseUser: async (userId: string) => graph.change(accountQueries.eraseUser, { userId }),

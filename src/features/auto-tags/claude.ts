@@ -1,20 +1,19 @@
 import { z } from 'zod'
-import type { Anthropic } from '../anthropic/anthropic.ts'
-import type { FailureReason } from '../anthropic/failure.ts'
+import { CIRCUIT_OPEN, type Claude, type ClaudeFailure } from '../../platform/llm/claude.ts'
 import { tagKey, TagName } from '../tags/schema.ts'
 import type { AutoTagStore, Awaiting, TagRow } from './store.ts'
 import type { Suggestion } from './suggestion.ts'
 
-/** Why Claude suggests nothing: a code, and one sentence for operators. */
-export type Hindrance = Readonly<{ reason: FailureReason | 'busy' | 'spent'; message: string }>
+/** Why there is no suggestion: a code, and a message for operators. */
+export type NoSuggestion = Readonly<{ reason: ClaudeFailure['reason'] | 'busy' | 'spent'; message: string }>
 
 type Dependencies = Readonly<{
   store: Pick<AutoTagStore, 'names'>
-  claude: Pick<Anthropic, 'ask' | 'isResting'>
-  /** Takes one question from the day's budget; false when there is none left. */
+  claude: Pick<Claude, 'ask' | 'isPaused'>
+  /** Takes one request from the daily budget; false if it is used up. */
   takeFromBudget: () => Promise<boolean>
-  /** Tells why there is no suggestion. */
-  failed: (idea: Awaiting, hindrance: Hindrance) => void
+  /** Reports why there is no suggestion. */
+  failed: (idea: Awaiting, reason: NoSuggestion) => void
 }>
 
 const SYSTEM = `You file the ideas of one person under tags. The message is one JSON object: "title" and "body" of an idea, and
@@ -29,65 +28,63 @@ hyphens, at most 30 characters. When the text says too little to tell, choose no
 const Choice = z.object({ existing: z.array(z.string()), new: z.string().nullable() })
 type Choice = z.infer<typeof Choice>
 
-/** What is sent at most: names of tags, and characters of the body. */
+/** Limits of what is sent: number of tag names, and characters of the body. */
 const NAMES = 200
 const BODY = 6_000
-/** Some thirty are the answer; the others are for models that think first. */
+/** The answer takes about thirty; the rest is for reasoning models. */
 const MAX_TOKENS = 2_048
-/** Questions at a time: a Claude that is slow leaves most of the background work alone. */
-const AT_ONCE = 4
-const RESTING: Hindrance = { reason: 'resting', message: 'Claude is asked nothing for a while' }
-const BUSY: Hindrance = { reason: 'busy', message: 'Claude is asked about other ideas' }
-const SPENT: Hindrance = {
+/** Maximum number of concurrent requests, so that a slow provider does not block background work. */
+const MAX_CONCURRENT = 4
+const BUSY: NoSuggestion = { reason: 'busy', message: 'Claude is asked about other ideas' }
+const BUDGET_SPENT: NoSuggestion = {
   reason: 'spent',
-  message: 'Nothing is left of AUTO_TAGS_PER_DAY, or Redis, which counts, is away',
+  message: 'AUTO_TAGS_PER_DAY is used up, or Redis, which counts it, is unavailable',
 }
-const STRANGE: Hindrance = { reason: 'nonsense', message: 'Claude answered tags that are not there' }
+const UNUSABLE: NoSuggestion = { reason: 'unusable', message: 'Claude answered tags that are not there' }
 const NEW_TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.&-]*$/u
 
-/** Suggests tags by asking Claude, to whom only what belongs to the user of the idea is sent. */
-export function createClaudeWay({ store, claude, takeFromBudget, failed }: Dependencies) {
-  let underWay = 0
+/** Suggests tags with Claude; only data of the idea's user is sent. */
+export function createClaudeTagger({ store, claude, takeFromBudget, failed }: Dependencies) {
+  let running = 0
 
-  const ask = async (idea: Awaiting): Promise<Suggestion[] | Hindrance> => {
-    if (!(await takeFromBudget())) return SPENT
+  const ask = async (idea: Awaiting): Promise<Suggestion[] | NoSuggestion> => {
+    if (!(await takeFromBudget())) return BUDGET_SPENT
     const tags = await store.names(idea.userId, NAMES)
     const names = tags.map(({ name }) => name)
     const { value, failure } = await claude.ask({
       system: SYSTEM,
-      // JSON is a fence that no text can leave.
+      // As JSON, so that user text cannot break out of its field.
       content: JSON.stringify({ title: idea.title, body: beginningOf(idea.body), tags: names }),
       schema: Choice,
       maxTokens: MAX_TOKENS,
     })
-    return failure ?? tagsOf(value, tags) ?? STRANGE
+    return failure ?? tagsOf(value, tags) ?? UNUSABLE
   }
 
-  const askInTurn = async (idea: Awaiting): Promise<Suggestion[] | Hindrance> => {
-    // What is not asked costs nothing of the budget.
-    if (claude.isResting()) return RESTING
-    if (underWay >= AT_ONCE) return BUSY
-    underWay += 1
+  const askIfIdle = async (idea: Awaiting): Promise<Suggestion[] | NoSuggestion> => {
+    // Checked before the budget is charged.
+    if (claude.isPaused()) return CIRCUIT_OPEN
+    if (running >= MAX_CONCURRENT) return BUSY
+    running += 1
     try {
       return await ask(idea)
     } finally {
-      underWay -= 1
+      running -= 1
     }
   }
 
-  /** Nothing when it cannot be had, which is told. @throws Problem `service_unavailable`, Error when it is closed meanwhile */
+  /** Undefined, after a report, without a suggestion. @throws Problem `service_unavailable`, Error when Claude is closed */
   return async (idea: Awaiting, atMost: number): Promise<Suggestion[] | undefined> => {
-    const answer = await askInTurn(idea)
+    const answer = await askIfIdle(idea)
     if (Array.isArray(answer)) return answer.slice(0, atMost)
-    // The process ends: whoever comes next asks again.
-    if (answer.reason === 'cancelled') throw new Error(answer.message)
+    // The process is shutting down: the job is retried by another one.
+    if (answer.reason === 'aborted') throw new Error(answer.message)
     failed(idea, answer)
     return undefined
   }
 }
-export type ClaudeWay = ReturnType<typeof createClaudeWay>
 
-/** Tags of the user, and at most one that is new; nothing when none of them makes sense. */
+/** Existing tags of the user and at most one new one; undefined if the answer names only unknown or invalid tags. */
 function tagsOf(choice: Choice, tags: readonly TagRow[]): Suggestion[] | undefined {
   const offered = new Map<string, Suggestion>(tags.map((tag) => [tagKey(tag.name), tag]))
   const fresh = choice.new === null ? undefined : newTag(choice.new)
@@ -97,7 +94,7 @@ function tagsOf(choice: Choice, tags: readonly TagRow[]): Suggestion[] | undefin
   return chosen.length === 0 && (choice.existing.length > 0 || choice.new !== null) ? undefined : chosen
 }
 
-/** A new name in the form of tags, where it can be brought into that. */
+/** Normalises a new tag name; undefined if it is not usable. */
 function newTag(name: string): string | undefined {
   const form = name
     .normalize('NFKC')

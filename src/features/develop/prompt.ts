@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { Material, Neighbour } from './store.ts'
 
-const TEMPLATE = readFileSync(new URL('../../prompts/develop/system.md', import.meta.url), 'utf8')
+const TEMPLATE = readFileSync(new URL('../../../prompts/develop/system.md', import.meta.url), 'utf8')
 
-/** The headings of every specification, in their order. */
+/** The headings of every specification, in order. */
 export const HEADINGS = [
   'Summary',
   'Problem',
@@ -16,19 +17,19 @@ export const HEADINGS = [
 
 const WANTED = HEADINGS.map((heading) => `## ${heading}`).join('\n')
 
-/** What is to be done. */
+/** The system prompt. */
 export const SYSTEM = TEMPLATE.replace('{{headings}}', WANTED)
 
-/** Of what it is to be done with, in characters of JSON. The idea's body has the room that the others leave. */
+/** Limits of the user message in characters of JSON. The idea's body gets what the other parts leave. */
 export const MAX_CONTENT = 40_000
 const MAX_LINKS = 6_000
 const MAX_NEIGHBOURS = 12_000
-/** Of the bodies of neighbours together, of one, and of a note or the URL of a link. */
+/** Limits of all neighbours' bodies together, of one body, and of a note or URL. */
 const MAX_BODIES = 8_000
 const MAX_BODY = 600
 const MAX_SHORT = 300
 
-/** By the type of a relation: what the neighbour is to the idea where the idea is its source, and where it is its target. */
+/** The role of a neighbour by type of relation, if the idea is its source and if it is its target. */
 const ROLES: Readonly<Record<Neighbour['type'], readonly [asSource: string, asTarget: string]>> = {
   PARENT: ['children', 'parents'],
   BLOCKS: ['blocks', 'blocked_by'],
@@ -38,7 +39,7 @@ const ROLES: Readonly<Record<Neighbour['type'], readonly [asSource: string, asTa
   DUPLICATE: ['related', 'related'],
 }
 
-/** What it is to be done with: JSON, a fence that no text can leave, of at most {@link MAX_CONTENT} characters. */
+/** The user message: JSON, so that user text cannot break out, of at most {@link MAX_CONTENT} characters. */
 export function contentOf({ title, body, status, tags, links, neighbours }: Material): string {
   const named = links.map((link) => ({ url: cut(link.url, MAX_SHORT), title: link.title ?? '' }))
   const around = { links: fitting(named, MAX_LINKS), ...neighboursByRole(neighbours) }
@@ -61,7 +62,7 @@ function neighboursByRole(neighbours: readonly Neighbour[]): Record<string, unkn
   return roles
 }
 
-/** The first ones, without those that have no room. */
+/** Takes items in order, skipping those that do not fit. */
 function fitting<T>(items: readonly T[], room: number): T[] {
   let left = room
   return items.filter((item) => {
@@ -76,7 +77,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/** Cut so that it is no longer than that as JSON, where quotes and ends of lines take more room. */
+/** Truncates a text to `most` characters of its JSON encoding, where quotes and line breaks take more room. */
 function cutAsJson(text: string, most: number): string {
   let part = text
   for (let length = most; JSON.stringify(part).length - 2 > most; length = Math.floor(length * 0.9))
@@ -85,12 +86,10 @@ function cutAsJson(text: string, most: number): string {
 }
 
 /**
- * The specification of an answer: from the first heading on, all of them in their order, and no other of the same or a higher
- * level; nothing where it is not so.
+ * Extracts the specification from an answer: it starts at the first heading and must have exactly the required headings of
+ * levels 1 and 2 in order, otherwise undefined.
  */
-export async function specificationOf(answer: string): Promise<string | undefined> {
-  // Memory that only those spend who have something developed.
-  const { fromMarkdown } = await import('mdast-util-from-markdown')
+export function specificationOf(answer: string): string | undefined {
   const fenced = /^\s*```(?:markdown|md)?\n([\s\S]*?)\n```\s*$/.exec(answer)
   const text = fenced?.[1] ?? answer
   const sections = fromMarkdown(text).children.filter((node) => node.type === 'heading' && node.depth <= 2)

@@ -1,22 +1,20 @@
 import { z } from 'zod'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
-import { idParam } from '../http/params.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { idParam } from '../../platform/http/params.ts'
 import type { Develop } from './develop.ts'
 import { eventsOf } from './events.ts'
 import { Developed, DevelopQuery, Specification } from './schema.ts'
 
-const section = 'Develop'
+const endpoint = endpointIn('Develop')
 const params = { id: idParam('idea_not_found') }
 
-/** The endpoints of specifications that a language model writes by the user's own key. */
+/** The endpoints of generated specifications. */
 export function developRoutes(develop: Develop): Endpoint[] {
   return [
     endpoint({
       id: 'developIdea',
-      method: 'POST',
-      path: '/ideas/:id/develop',
+      route: 'POST /ideas/:id/develop',
       summary: 'Have a specification of the idea written, by your own key for a provider',
-      section,
       access: 'ideas:write',
       params,
       query: DevelopQuery,
@@ -49,10 +47,8 @@ export function developRoutes(develop: Develop): Endpoint[] {
     }),
     endpoint({
       id: 'listSpecifications',
-      method: 'GET',
-      path: '/ideas/:id/specs',
+      route: 'GET /ideas/:id/specs',
       summary: 'The specifications that were written of an idea, the newest 20',
-      section,
       access: 'ideas:read',
       params,
       success: { status: 200, body: z.array(Specification), description: 'Newest first' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Timestamp } from '../fields.ts'
-import { ProviderName } from '../providers/provider.ts'
+import { Timestamp } from '../../platform/schema.ts'
+import { ProviderName } from '../../platform/llm/schema.ts'
 
 const developed = {
   spec: z.string().meta({ description: 'Markdown' }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { EdgeType } from '../graph-names.ts'
-import type { Graph, Statements } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
-import { ProviderName } from '../providers/provider.ts'
+import { EdgeType } from '../relations/schema.ts'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { ProviderName } from '../../platform/llm/schema.ts'
+
+const query = queriesIn('develop')
 
 const Neighbour = z.strictObject({
   type: EdgeType,
@@ -13,7 +15,7 @@ const Neighbour = z.strictObject({
   status: z.string(),
   body: z.string(),
 })
-/** An idea that another is related to. */
+/** A related idea. */
 export type Neighbour = z.infer<typeof Neighbour>
 
 const Material = z.strictObject({
@@ -24,7 +26,7 @@ const Material = z.strictObject({
   links: z.array(z.strictObject({ url: z.string(), title: z.string().nullable() })),
   neighbours: z.array(Neighbour),
 })
-/** What a specification is made from. */
+/** The input of a specification. */
 export type Material = z.infer<typeof Material>
 
 const SpecificationRow = z.strictObject({
@@ -40,15 +42,11 @@ export type SpecificationRow = z.infer<typeof SpecificationRow>
 
 const idea = { userId: z.string(), ideaId: int }
 
-/** Every statement about specifications. */
+/** The statements on specifications. */
 export const developQueries = {
-  material: defineQuery(
-    'develop/material.cypher',
-    { ...idea, most: int, bodyStart: int },
-    z.strictObject({ material: Material }),
-  ),
-  create: defineQuery(
-    'develop/create.cypher',
+  material: query('material', { ...idea, most: int, bodyStart: int }, column('material', Material)),
+  create: query(
+    'create',
     {
       ...idea,
       id: z.string(),
@@ -60,37 +58,31 @@ export const developQueries = {
       most: int,
       now: int,
     },
-    z.strictObject({ id: z.int() }),
+    column('id', z.int()),
   ),
-  list: defineQuery(
-    'develop/list.cypher',
-    idea,
-    z.strictObject({ specifications: z.array(SpecificationRow) }),
-  ),
+  list: query('list', idea, column('specifications', z.array(SpecificationRow))),
 }
 
-/** Neighbours and links that a specification may be made from, and specifications that are kept of an idea. */
+/** Maximum numbers of neighbours and links in the input, and of specifications stored per idea. */
 const MOST = 40
 const MOST_KEPT = 20
-/** Of a neighbour's body, in characters: more than what is shown of it, so that it shows where it was cut. */
+/** Characters to read of a neighbour's body: one more than is used, so that truncation can be detected. */
 const BODY_START = 601
 
-/** The graph as the develop feature uses it. */
-export function createDevelopStore({ read, write, rehearse }: Pick<Graph, 'read' | 'write' | 'rehearse'>) {
+/** Repository of specifications. */
+export function createDevelopStore({ read, write, dryRun }: Pick<Graph, 'read' | 'write' | 'dryRun'>) {
   return {
     write,
-    rehearse,
+    dryRun,
     material: async (userId: string, ideaId: number): Promise<Material | undefined> =>
-      (await read(developQueries.material, { userId, ideaId, most: MOST, bodyStart: BODY_START }))[0]
-        ?.material,
-    /** False when the idea is gone. */
+      first(read, developQueries.material, { userId, ideaId, most: MOST, bodyStart: BODY_START }),
+    /** False if the idea was deleted. */
     create: async (
       tx: Statements,
       specification: Omit<z.input<typeof developQueries.create.params>, 'most'>,
     ): Promise<boolean> =>
       (await tx.run(developQueries.create, { ...specification, most: MOST_KEPT })).length > 0,
-    list: async (userId: string, ideaId: number): Promise<SpecificationRow[] | undefined> =>
-      (await read(developQueries.list, { userId, ideaId }))[0]?.specifications,
+    list: async (userId: string, ideaId: number) => first(read, developQueries.list, { userId, ideaId }),
   }
 }
 export type DevelopStore = ReturnType<typeof createDevelopStore>

@@ -1,14 +1,16 @@
 import { setImmediate as requestsServed } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Alike } from '../embeddings/alike.ts'
-import { PASSAGE_LABELS } from '../graph-names.ts'
-import type { Sample } from '../search/candidates.ts'
-import type { IdeaText } from './features.ts'
+import { dot, ideaVector } from '../../platform/embeddings/vectors.ts'
+import { PASSAGE_LABELS } from '../indexing/schema.ts'
+import type { SearchFeature } from '../search/feature.ts'
 import type { Judgement } from './judge.ts'
-import type { Meaning } from './meaning.ts'
+import type { EmbedIdea } from './meaning.ts'
 import { thresholdOf } from './schema.ts'
+import type { Compared } from './signals.ts'
 import type { DuplicateStore, Finding, Passages, SubjectRow } from './store.ts'
-import { likenessOf, wholeOf } from './vectors.ts'
+import type { IdeaText } from './text.ts'
+
+type Sample = Parameters<SearchFeature['candidates']>[0]
 
 /** What detection is made of. */
 export type DetectionDependencies = Readonly<{
@@ -18,8 +20,8 @@ export type DetectionDependencies = Readonly<{
   /** Finds ids of other ideas that may be like a sample. */
   find: (sample: Sample) => Promise<number[]>
   /** Undefined while the model for it is not there: then nothing is compared. */
-  meaning: () => Meaning | undefined
-  judge: (a: IdeaText, b: IdeaText, model: Alike) => Judgement
+  embedIdea: () => Promise<EmbedIdea | undefined>
+  judge: (one: Compared, other: Compared) => Judgement
   /** A second opinion on what the judge cannot tell; may answer the same judgement. */
   review: (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number) => Promise<Judgement>
   defaultThreshold: number
@@ -30,10 +32,10 @@ export type DetectionDependencies = Readonly<{
 }>
 
 /** An idea as it was written, whose passages are in the index. */
-export type IdeaVersion = Readonly<{ ideaId: number; version: number }>
+export type IdeaVersion = Readonly<{ id: number; version: number }>
 
 type Located = Readonly<{ slot: Sample['slot']; subject: SubjectRow }>
-type Compared = Omit<Finding, 'score' | 'pairId' | 'relationId'>
+type Found = Omit<Finding, 'score' | 'pairId' | 'relationId'>
 
 /** No threshold is lower: of what is less sure, only pairs that are known are kept up to date. */
 const FLOOR = 0.5
@@ -45,9 +47,9 @@ export function createDetection(deps: DetectionDependencies) {
   const { store, judge, review, clock } = deps
 
   /** The idea in the first index that has passages of it; an index that loses its model has none of what is new. */
-  const locate = async ({ ideaId, version }: IdeaVersion): Promise<Located | undefined> => {
+  const locate = async ({ id, version }: IdeaVersion): Promise<Located | undefined> => {
     for (const slot of await deps.slots()) {
-      const subject = await store.subject(ideaId, version, PASSAGE_LABELS[slot])
+      const subject = await store.subject(id, version, PASSAGE_LABELS[slot])
       if (subject !== undefined && subject.idea.passages.length > 0) return { slot, subject }
     }
     return undefined
@@ -62,34 +64,35 @@ export function createDetection(deps: DetectionDependencies) {
     return wanted.length === 0 ? [] : store.candidates(userId, wanted)
   }
 
-  const compare = async (meaning: Meaning, located: Located): Promise<Compared[]> => {
+  const compare = async (embedIdea: EmbedIdea, located: Located): Promise<Found[]> => {
     const { idea, known } = located.subject
     const candidates = await candidatesOf(located)
-    const meanings = await meaning(idea, candidates)
+    if (candidates.length === 0) return []
+    const own = { idea, vectors: await embedIdea(idea) }
     deps.log.debug({ userId: idea.userId, ideaId: idea.id, others: candidates.length }, 'compared')
     const threshold = thresholdOf(await store.settings(idea.userId), deps.defaultThreshold)
-    const compared: Compared[] = []
-    for (const [at, other] of candidates.entries()) {
+    const compared: Found[] = []
+    for (const other of candidates) {
       // Long texts take milliseconds each.
       await requestsServed()
-      const judgement = judge(idea, other, meanings[at] ?? { meaning: 0, covered: 0 })
+      const judgement = judge(own, { idea: other, vectors: await embedIdea(other) })
       const { confidence, reasons } = await review(idea, other, judgement, threshold)
-      if (confidence < FLOOR && !known.includes(other.id)) continue
+      // What only Claude holds apart is kept, so that it is not asked again.
+      const isLikely = Math.max(confidence, judgement.confidence) >= FLOOR
+      if (!isLikely && !known.includes(other.id)) continue
       compared.push({ otherId: other.id, otherHash: other.contentHash, confidence, reasons })
     }
     return compared
   }
 
-  const findingsOf = async (
-    { slot, subject }: Located,
-    compared: readonly Compared[],
-  ): Promise<Finding[]> => {
+  const findingsOf = async ({ slot, subject }: Located, compared: readonly Found[]): Promise<Finding[]> => {
     const { userId, passages } = subject.idea
     const ids = compared.map(({ otherId }) => otherId)
     const ofOthers = await store.passages(userId, ids, PASSAGE_LABELS[slot])
     const findings: Finding[] = []
     for (const one of compared) {
-      const score = likenessOf(passages, ofOthers.get(one.otherId) ?? [])
+      const cosine = dot(ideaVector(passages), ideaVector(ofOthers.get(one.otherId) ?? []))
+      const score = Math.min(1, Math.max(0, cosine))
       const [pairId, relationId] = await Promise.all([deps.nextPairId(), deps.nextRelationId()])
       findings.push({ ...one, score, pairId, relationId })
     }
@@ -97,28 +100,22 @@ export function createDetection(deps: DetectionDependencies) {
   }
 
   return {
-    /** May be repeated. @throws Problem `service_unavailable`; EmbeddingsAway */
-    async detect(written: IdeaVersion): Promise<void> {
-      const meaning = deps.meaning()
-      const located = meaning && (await locate(written))
-      if (meaning === undefined || located === undefined) return
-      const compared = await compare(meaning, located)
+    /** May be repeated. @throws Problem `service_unavailable`; EmbeddingsUnavailable */
+    async detect({ id, version }: IdeaVersion): Promise<void> {
+      const embedIdea = await deps.embedIdea()
+      const located = embedIdea && (await locate({ id, version }))
+      if (embedIdea === undefined || located === undefined) return
+      const compared = await compare(embedIdea, located)
       if (compared.length === 0) return
       const findings = await findingsOf(located, compared)
       const { userId } = located.subject.idea
-      await store.write(
-        { userId, once: undefined },
-        {
-          async apply(tx) {
-            const now = clock()
-            // As it is now: it may have been changed meanwhile.
-            const threshold = thresholdOf(await store.settings(userId, tx), deps.defaultThreshold)
-            const marks = await store.record(tx, { userId, ...written, findings, threshold, now })
-            await store.mark(tx, userId, marks, now)
-          },
-          recall: async () => undefined,
-        },
-      )
+      await store.write({ userId, once: undefined }, async (tx) => {
+        const now = clock()
+        // As it is now: it may have been changed meanwhile.
+        const threshold = thresholdOf(await store.settings(userId, tx), deps.defaultThreshold)
+        const marks = await store.record(tx, { userId, ideaId: id, version, findings, threshold, now })
+        await store.mark(tx, userId, marks, now)
+      })
     },
   }
 }
@@ -128,8 +125,8 @@ export type Detection = ReturnType<typeof createDetection>
 function vectorsOf(passages: Passages): number[][] {
   const [first] = passages
   return passages.length > 1 && first !== undefined
-    ? [wholeOf(passages), first.embedding]
-    : [wholeOf(passages)]
+    ? [ideaVector(passages), first.embedding]
+    : [ideaVector(passages)]
 }
 
 function wordsOf({ title, body }: IdeaText): string {

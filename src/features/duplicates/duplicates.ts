@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts'
-import { timestamp } from '../fields.ts'
-import { Problem } from '../problems.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { timestamp } from '../../platform/schema.ts'
+import { Problem } from '../../platform/problems.ts'
 import { thresholdOf, type DuplicatePair, type ListDuplicates } from './schema.ts'
 import type { DuplicateStore, PairRow } from './store.ts'
 
@@ -25,15 +25,12 @@ export function createDuplicates({ store, defaultThreshold, nextRelationId, cloc
     /** The pair is never raised again; its automatic relation goes. @throws Problem `duplicate_not_found`, `duplicate_resolved` */
     async dismiss(actor: Actor, id: number): Promise<{ success: true }> {
       const { userId } = actor
-      return store.write(actor, {
-        async apply(tx) {
-          const before = await store.dismiss(tx, userId, id)
-          if (before === undefined) throw new Problem('duplicate_not_found')
-          if (before === 'merged') throw new Problem('duplicate_resolved')
-          await store.mark(tx, userId, [{ id, relationId: 0 }], clock())
-          return { success: true as const }
-        },
-        recall: async () => ({ success: true as const }),
+      return store.write(actor, async (tx) => {
+        const before = await store.dismiss(tx, userId, id)
+        if (before === undefined) throw new Problem('duplicate_not_found')
+        if (before === 'merged') throw new Problem('duplicate_resolved')
+        await store.mark(tx, userId, [{ id, relationId: 0 }], clock())
+        return { success: true as const }
       })
     },
 
@@ -45,18 +42,12 @@ export function createDuplicates({ store, defaultThreshold, nextRelationId, cloc
         if (ids.length === 0) return
         const relationIds = new Map<number, number>()
         for (const id of ids) relationIds.set(id, await nextRelationId())
-        await store.write(
-          { userId, once: undefined },
-          {
-            async apply(tx) {
-              const threshold = thresholdOf(await store.settings(userId, tx), defaultThreshold)
-              const changed = await store.reassess(tx, userId, threshold, ids)
-              const marks = changed.map((id) => ({ id, relationId: relationIds.get(id) ?? 0 }))
-              await store.mark(tx, userId, marks, clock())
-            },
-            recall: async () => undefined,
-          },
-        )
+        await store.write({ userId, once: undefined }, async (tx) => {
+          const threshold = thresholdOf(await store.settings(userId, tx), defaultThreshold)
+          const changed = await store.reassess(tx, userId, threshold, ids)
+          const marks = changed.map((id) => ({ id, relationId: relationIds.get(id) ?? 0 }))
+          await store.mark(tx, userId, marks, clock())
+        })
       }
     },
   }

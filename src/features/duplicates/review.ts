@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Anthropic } from '../anthropic/anthropic.ts'
-import type { IdeaText } from './features.ts'
+import type { Claude } from '../../platform/llm/claude.ts'
 import type { Judgement } from './judge.ts'
+import type { IdeaText } from './text.ts'
 
 type Dependencies = Readonly<{
-  claude: Pick<Anthropic, 'ask' | 'isResting'>
+  claude: Pick<Claude, 'ask' | 'isPaused'>
   /** Takes one question from the day's budget; false when there is none left. */
   takeFromBudget: () => Promise<boolean>
 }>
@@ -19,8 +19,10 @@ sentence of plain English.`
 
 const Opinion = z.object({ same: z.boolean(), reason: z.string() })
 
-/** How far from the threshold the judge is not sure. */
-const BORDER = 0.25
+/** Paraphrases and translations share no words, and their confidence is low: from here on four in five of them are asked about. */
+const LEAST = 0.1
+/** How far above the threshold the judge is sure. */
+const MARGIN = 0.25
 const SURE = 0.95
 const MAX_BODY = 4_000
 const MAX_REASON = 200
@@ -28,12 +30,13 @@ const MAX_REASONS = 4
 const MAX_TOKENS = 1_024
 
 /**
- * Asks Claude about pairs whose confidence is near the threshold, as long as the day's budget lasts. Without an answer the
+ * Asks Claude about pairs that the judge cannot tell, as long as the day's budget lasts. Without an answer the
  * judge's confidence stands.
  */
 export function createReview({ claude, takeFromBudget }: Dependencies) {
   return async (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number): Promise<Judgement> => {
-    if (Math.abs(judgement.confidence - threshold) > BORDER || claude.isResting()) return judgement
+    const { confidence } = judgement
+    if (confidence < LEAST || confidence > threshold + MARGIN || claude.isPaused()) return judgement
     if (!(await takeFromBudget())) return judgement
     const { value } = await claude.ask({
       system: SYSTEM,
@@ -43,10 +46,8 @@ export function createReview({ claude, takeFromBudget }: Dependencies) {
       maxTokens: MAX_TOKENS,
     })
     if (value === undefined) return judgement
-    const reasons = [
-      `Claude: ${value.reason.slice(0, MAX_REASON).toWellFormed()}`,
-      ...judgement.reasons,
-    ].slice(0, MAX_REASONS)
+    const opinion = `Claude: ${value.reason.slice(0, MAX_REASON).toWellFormed()}`
+    const reasons = value.same ? [opinion, ...judgement.reasons].slice(0, MAX_REASONS) : [opinion]
     return { confidence: value.same ? Math.max(SURE, threshold) : 1 - SURE, reasons }
   }
 }

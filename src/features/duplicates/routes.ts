@@ -1,21 +1,19 @@
 import { z } from 'zod'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
-import { pageHeaders } from '../http/pages.ts'
-import { idParam } from '../http/params.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { pageHeaders } from '../../platform/http/pages.ts'
+import { idParam } from '../../platform/http/params.ts'
 import type { Duplicates } from './duplicates.ts'
 import { DuplicatePairs, ListDuplicates } from './schema.ts'
 
-const section = 'Duplicates'
+const endpoint = endpointIn('Duplicates')
 
 /** The endpoints of pairs of possible duplicates. */
 export function duplicateRoutes(duplicates: Duplicates): Endpoint[] {
   return [
     endpoint({
       id: 'listDuplicates',
-      method: 'GET',
-      path: '/ideas/duplicates',
+      route: 'GET /ideas/duplicates',
       summary: 'List the pairs of possible duplicates that wait for a decision, newest first',
-      section,
       access: 'ideas:read',
       query: ListDuplicates,
       success: {
@@ -37,10 +35,8 @@ export function duplicateRoutes(duplicates: Duplicates): Endpoint[] {
     }),
     endpoint({
       id: 'dismissDuplicate',
-      method: 'POST',
-      path: '/ideas/duplicates/:id/dismiss',
+      route: 'POST /ideas/duplicates/:id/dismiss',
       summary: 'Dismiss a pair: these are two ideas',
-      section,
       access: 'ideas:write',
       params: { id: idParam('duplicate_not_found') },
       success: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Page, Timestamp } from '../fields.ts'
+import { Id, Page, Timestamp } from '../../platform/schema.ts'
 
 /** What has become of a pair: `withdrawn` when it has fallen below the user's threshold, or one of its ideas was merged. */
 export const DuplicateStatus = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PassageLabel } from '../graph-names.ts'
-import type { Graph, Statements } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
+import { PassageLabel } from '../indexing/schema.ts'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
 import { DuplicateStatus } from './schema.ts'
 
 const Passage = z.strictObject({ embedding: z.array(z.number()), length: z.int() })
@@ -59,46 +59,40 @@ export type Finding = z.input<typeof Finding>
 
 const user = { userId: z.string() }
 const ids = z.array(int)
-const id = z.strictObject({ id: z.int() })
+const id = column('id', z.int())
 const Mark = z.object({ id: int, relationId: int })
 type Mark = z.input<typeof Mark>
 
+const query = queriesIn('duplicates')
+
 /** Every statement about pairs of possible duplicates. */
 export const duplicateQueries = {
-  subject: defineQuery(
-    'duplicates/subject.cypher',
+  subject: query(
+    'subject',
     { ideaId: int, version: int, label: PassageLabel, most: int, mostKnown: int },
     SubjectRow,
   ),
-  candidates: defineQuery(
-    'duplicates/candidates.cypher',
-    { ...user, ids },
-    z.strictObject({ idea: Candidate }),
-  ),
-  passages: defineQuery(
-    'duplicates/passages.cypher',
+  candidates: query('candidates', { ...user, ids }, column('idea', Candidate)),
+  passages: query(
+    'passages',
     { ...user, ids, label: PassageLabel, most: int },
     z.strictObject({ id: z.int(), passages }),
   ),
-  settings: defineQuery('duplicates/settings.cypher', user, z.strictObject({ settings: z.string() })),
-  record: defineQuery(
-    'duplicates/record.cypher',
+  settings: query('settings', user, column('settings', z.string())),
+  record: query(
+    'record',
     { ...user, ideaId: int, version: int, findings: z.array(Finding), threshold: z.number(), now: int },
     z.strictObject({ id: z.int(), relationId: z.int() }),
   ),
-  mark: defineQuery('duplicates/mark.cypher', { ...user, marks: z.array(Mark), now: int }, id),
-  dismiss: defineQuery(
-    'duplicates/dismiss.cypher',
-    { ...user, id: int },
-    z.strictObject({ status: DuplicateStatus }),
-  ),
-  list: defineQuery(
-    'duplicates/list.cypher',
+  mark: query('mark', { ...user, marks: z.array(Mark), now: int }, id),
+  dismiss: query('dismiss', { ...user, id: int }, column('status', DuplicateStatus)),
+  list: query(
+    'list',
     { ...user, offset: int, limit: int },
     z.strictObject({ total: z.int(), pairs: z.array(PairRow) }),
   ),
-  misplaced: defineQuery('duplicates/misplaced.cypher', { ...user, threshold: z.number(), limit: int }, id),
-  reassess: defineQuery('duplicates/reassess.cypher', { ...user, threshold: z.number(), ids }, id),
+  misplaced: query('misplaced', { ...user, threshold: z.number(), limit: int }, id),
+  reassess: query('reassess', { ...user, threshold: z.number(), ids }, id),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
@@ -116,10 +110,10 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
     /** Nothing when the idea was written anew meanwhile. */
     subject: async (ideaId: number, version: number, of: PassageLabel): Promise<SubjectRow | undefined> => {
       const params = { ideaId, version, label: of, most: MOST_PASSAGES, mostKnown: MOST_KNOWN }
-      return (await read(duplicateQueries.subject, params))[0]
+      return first(read, duplicateQueries.subject, params)
     },
     candidates: async (userId: string, wanted: number[]): Promise<Candidate[]> =>
-      (await read(duplicateQueries.candidates, { userId, ids: wanted })).map(({ idea }) => idea),
+      read(duplicateQueries.candidates, { userId, ids: wanted }),
     /** By the id of their idea. */
     passages: async (userId: string, wanted: number[], of: PassageLabel): Promise<Map<number, Passages>> => {
       const params = { userId, ids: wanted, label: of, most: MOST_PASSAGES }
@@ -127,9 +121,9 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
     },
     /** As JSON; nothing when the account is gone. */
     settings: async (userId: string, tx: Tx = { run: read }): Promise<string> =>
-      (await tx.run(duplicateQueries.settings, { userId }))[0]?.settings ?? '{}',
+      (await first(tx.run, duplicateQueries.settings, { userId })) ?? '{}',
     list: async (userId: string, page: { offset: number; limit: number }) =>
-      (await read(duplicateQueries.list, { userId, ...page }))[0] ?? { total: 0, pairs: [] },
+      (await first(read, duplicateQueries.list, { userId, ...page })) ?? { total: 0, pairs: [] },
     record: async (tx: Tx, params: z.input<typeof duplicateQueries.record.params>): Promise<Mark[]> =>
       tx.run(duplicateQueries.record, params),
     /** Gives pairs the automatic relations that they should have, and takes others away. */
@@ -138,12 +132,12 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
     },
     /** What the pair was before; nothing when there is none. */
     dismiss: async (tx: Tx, userId: string, pairId: number): Promise<DuplicateStatus | undefined> =>
-      (await tx.run(duplicateQueries.dismiss, { userId, id: pairId }))[0]?.status,
+      first(tx.run, duplicateQueries.dismiss, { userId, id: pairId }),
     misplaced: async (userId: string, threshold: number, limit: number): Promise<number[]> =>
-      (await read(duplicateQueries.misplaced, { userId, threshold, limit })).map((row) => row.id),
+      read(duplicateQueries.misplaced, { userId, threshold, limit }),
     /** Puts pairs on their side of the threshold, and answers those that it found. */
     reassess: async (tx: Tx, userId: string, threshold: number, pairIds: number[]): Promise<number[]> =>
-      (await tx.run(duplicateQueries.reassess, { userId, threshold, ids: pairIds })).map((row) => row.id),
+      tx.run(duplicateQueries.reassess, { userId, threshold, ids: pairIds }),
   }
 }
 export type DuplicateStore = ReturnType<typeof createDuplicateStore>

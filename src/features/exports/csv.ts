@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { presentIdea } from '../ideas/present.ts'
-import type { Reading } from './reading.ts'
-import { createTagBook } from './tag-book.ts'
+import type { ExportSource } from './source.ts'
+import { createExportedTags } from './exported-tags.ts'
 
 const HEADER = [
   'id',
@@ -16,17 +16,17 @@ const HEADER = [
   'updated_at',
 ] as const
 
-/** A spreadsheet would take the rest of such a cell for a formula (OWASP: CSV injection). */
+/** Cells that a spreadsheet would interpret as formulas (OWASP: CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** The active ideas of a user as CSV (RFC 4180) in pieces. */
-export async function* csvExport(reading: Reading): AsyncGenerator<string> {
-  const book = createTagBook()
+/** Streams the active ideas of a user as CSV (RFC 4180). */
+export async function* csvExport(source: ExportSource): AsyncGenerator<string> {
+  const exportedTags = createExportedTags()
   yield lines([HEADER])
-  for await (const page of reading.ideas()) {
+  for await (const page of source.ideas()) {
     yield lines(
       page.map((row) => {
-        const idea = presentIdea({ ...row, tags: book.detailsOf(row), processing: false })
+        const idea = presentIdea({ ...row, tags: exportedTags.detailsOf(row), processing: false })
         const cells = { ...idea, tags: idea.tags.join('; ') }
         return HEADER.map((name) => cells[name])
       }),
@@ -37,6 +37,8 @@ export async function* csvExport(reading: Reading): AsyncGenerator<string> {
 function lines(records: readonly (readonly unknown[])[]): string {
   return stringify([...records], {
     record_delimiter: '\r\n',
+    // The library quotes the record delimiter CRLF but not a single LF or CR.
+    quoted_match: /[\r\n]/,
     cast: { string: (cell) => (FORMULA.test(cell) ? `'${cell}` : cell) },
   })
 }

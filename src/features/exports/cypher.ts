@@ -18,10 +18,10 @@ SET t.name = tags[position][1]
 MERGE (i)-[x:TAGGED]->(t)
 SET x.position = position;
 `
-/** Neo4j plans long statements slowly. */
+/** Rows per statement, because Neo4j plans long statements slowly. */
 const ROWS = 200
 
-/** Statements for Neo4j in the words of the service's own graph; each holds one page, so that none grows large. */
+/** Cypher statements with the labels and properties of the service's own graph. */
 export const cypher: GraphFormatWriter = {
   mediaType: 'application/x-cypher-query',
   extension: 'cypher',
@@ -75,7 +75,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** A string literal on one line; other control characters and what could end a line are written as `\uXXXX`. */
+/** A string literal on one line; control characters and line separators are escaped. */
 function text(value: string): string {
   const escaped = value.replaceAll(
     /[\\'\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF]/gu,

@@ -2,23 +2,11 @@ import type { TagDetail } from '../ideas/schema.ts'
 import { tagKey, type Tag } from '../tags/schema.ts'
 import type { IdeaRow, NodeRow, TagOfIdea } from './store.ts'
 
-/** The tags that a file has named, each under the one name that it had when it was first met. */
-export type TagBook = Readonly<{
-  /** What an idea carries, as the file names it; an active idea counts for each. */
-  of(idea: Pick<NodeRow, 'tags' | 'archived'>): readonly Tag[]
-  /** The same, and which of them were given automatically. */
-  detailsOf(idea: Pick<IdeaRow, 'tags' | 'archived' | 'autoTagIds'>): TagDetail[]
-  /** Adds a tag that perhaps no idea carries. */
-  meet(tag: TagOfIdea): void
-  /** All that were met; each name once. */
-  all(): Iterable<Tag>
-}>
-
 /**
- * While an export runs tags may be renamed, deleted and made anew. Whatever happens, the file keeps to what it said: a tag
- * has one name, a name one tag, and `idea_count` is the number of active ideas in the file that carry it.
+ * The tags of an export, consistent even while tags are renamed, deleted and created again: a tag has one name, a name one
+ * tag, and `idea_count` is the number of active ideas in the file with the tag.
  */
-export function createTagBook(): TagBook {
+export function createExportedTags() {
   const byId = new Map<number, Tag>()
   const byKey = new Map<string, Tag>()
   const entry = ([id, name, color]: TagOfIdea): Tag => {
@@ -30,7 +18,8 @@ export function createTagBook(): TagBook {
     byKey.set(key, tag)
     return tag
   }
-  const of: TagBook['of'] = ({ tags, archived }) => {
+  /** The tags of an idea under their exported names; counts an active idea for each of them. */
+  const of = ({ tags, archived }: Pick<NodeRow, 'tags' | 'archived'>): readonly Tag[] => {
     const carried = [...new Set(tags.map(entry))]
     if (!archived) {
       for (const tag of carried) {
@@ -42,11 +31,15 @@ export function createTagBook(): TagBook {
   }
   return {
     of,
-    detailsOf(idea) {
+    /** Like `of`, with whether each tag is automatic. */
+    detailsOf(idea: Pick<IdeaRow, 'tags' | 'archived' | 'autoTagIds'>): TagDetail[] {
       const chosen = new Set(idea.tags.filter(([id]) => !idea.autoTagIds.includes(id)).map(entry))
       return of(idea).map((tag) => ({ name: tag.name, auto: !chosen.has(tag) }))
     },
-    meet: (tag) => void entry(tag),
-    all: () => byKey.values(),
+    /** Adds a tag, used or not. */
+    add: (tag: TagOfIdea): void => void entry(tag),
+    /** All tags of the export, with unique names. */
+    all: (): Iterable<Tag> => byKey.values(),
   }
 }
+export type ExportedTags = ReturnType<typeof createExportedTags>

@@ -1,37 +1,37 @@
-import type { Actor } from '../actor.ts'
-import { timestamp } from '../fields.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { timestamp } from '../../platform/schema.ts'
 import { csvExport } from './csv.ts'
 import { graphExport, WRITERS } from './graph.ts'
 import { jsonExport } from './json.ts'
-import { openReading } from './reading.ts'
+import { openSource } from './source.ts'
 import type { GraphFormat } from './schema.ts'
 import type { ExportStore } from './store.ts'
 
-/** A file to download: its text in pieces, none of them empty, read from the database as they are taken. */
+/** A file to download; its non-empty pieces are read from the database on demand. */
 export type ExportFile = Readonly<{ name: string; mediaType: string; pieces: AsyncIterable<string> }>
 
-/** Everything of a user, or the ideas, or their graph, as files. @throws Problem `service_unavailable` before a piece */
+/** Exports of a user's data. @throws Problem `service_unavailable` before the first piece */
 export function createExports({ store, clock }: Readonly<{ store: ExportStore; clock: () => number }>) {
   return {
-    /** All ideas, archived ones too, with everything that belongs to them. */
+    /** All ideas, including archived ones, with everything that belongs to them. */
     async json({ userId }: Actor): Promise<ExportFile> {
       const now = timestamp(clock())
-      const reading = await openReading(store, userId, { archived: true })
-      return file(now, { extension: 'json', mediaType: 'application/json' }, jsonExport(reading, now))
+      const source = await openSource(store, userId, { archived: true })
+      return file(now, { extension: 'json', mediaType: 'application/json' }, jsonExport(source, now))
     },
 
     /** The active ideas as a table. */
     async csv({ userId }: Actor): Promise<ExportFile> {
       const now = timestamp(clock())
-      const reading = await openReading(store, userId, { archived: false })
-      return file(now, { extension: 'csv', mediaType: 'text/csv' }, csvExport(reading))
+      const source = await openSource(store, userId, { archived: false })
+      return file(now, { extension: 'csv', mediaType: 'text/csv' }, csvExport(source))
     },
 
-    /** The active ideas and their relations for other programs. */
+    /** The active ideas and their relations in a graph format. */
     async graph({ userId }: Actor, format: GraphFormat): Promise<ExportFile> {
       const now = timestamp(clock())
-      const reading = await openReading(store, userId, { archived: false })
-      return file(now, WRITERS[format], graphExport(reading, WRITERS[format], now))
+      const source = await openSource(store, userId, { archived: false })
+      return file(now, WRITERS[format], graphExport(source, WRITERS[format], now))
     },
   }
 }

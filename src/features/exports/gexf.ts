@@ -1,6 +1,6 @@
-import { timestamp } from '../fields.ts'
+import { timestamp } from '../../platform/schema.ts'
 import type { GraphEdge, GraphFormatWriter, GraphNode } from './graph-format.ts'
-import { xmlList, xmlText } from './xml.ts'
+import { xmlText, xmlValues, type GraphValues } from './xml.ts'
 
 const ATTRIBUTES = `    <attributes class="node">
       <attribute id="status" title="status" type="string"/>
@@ -16,7 +16,7 @@ const ATTRIBUTES = `    <attributes class="node">
     </attributes>
 `
 
-/** GEXF 1.3: titles and types are labels, the type also the kind of an edge. What is null is left out. */
+/** GEXF 1.3: titles and relation types are labels, the type is also the kind of an edge. Nulls are omitted. */
 export const gexf: GraphFormatWriter = {
   mediaType: 'application/gexf+xml',
   extension: 'gexf',
@@ -36,31 +36,18 @@ ${ATTRIBUTES}    <nodes>
 }
 
 function node({ id, title, status, tags, createdAt, connectionCount }: GraphNode): string {
-  const values = [
-    value('status', status),
-    value(
-      'tags',
-      tags.map(({ name }) => name),
-    ),
-    value('created_at', timestamp(createdAt)),
-    value('connection_count', connectionCount),
-  ]
-  return `      <node id="${id}" label="${xmlText(title)}"><attvalues>${values.join('')}</attvalues></node>\n`
+  const values = { status, tags: tags.map(({ name }) => name), created_at: timestamp(createdAt) }
+  const attributes = attributesOf({ ...values, connection_count: connectionCount })
+  return `      <node id="${id}" label="${xmlText(title)}">${attributes}</node>\n`
 }
 
 function edge({ id, source, target, type, note, score, createdAt }: GraphEdge): string {
-  const values = [
-    value('type', type),
-    value('note', note),
-    value('score', score),
-    value('created_at', timestamp(createdAt)),
-  ]
   const ends = `id="${id}" source="${source}" target="${target}"`
-  return `      <edge ${ends} kind="${type}" label="${type}"><attvalues>${values.join('')}</attvalues></edge>\n`
+  const attributes = attributesOf({ type, note, score, created_at: timestamp(createdAt) })
+  return `      <edge ${ends} kind="${type}" label="${type}">${attributes}</edge>\n`
 }
 
-function value(name: string, content: string | number | readonly string[] | null): string {
-  if (content === null) return ''
-  const text = typeof content === 'object' ? xmlList(content) : xmlText(String(content))
-  return `<attvalue for="${name}" value="${text}"/>`
+function attributesOf(values: GraphValues): string {
+  const list = xmlValues(values).map(([name, text]) => `<attvalue for="${name}" value="${text}"/>`)
+  return `<attvalues>${list.join('')}</attvalues>`
 }

@@ -1,7 +1,7 @@
 import type { IdeaStatus } from '../ideas/schema.ts'
 import type { RelationType } from '../relations/schema.ts'
 
-/** An idea as a node of a drawn graph. */
+/** An idea as a node of a graph file. */
 export type GraphNode = Readonly<{
   id: number
   title: string
@@ -11,7 +11,7 @@ export type GraphNode = Readonly<{
   connectionCount: number
 }>
 
-/** A relation as an edge of a drawn graph; both ends are nodes that came before. */
+/** A relation as an edge of a graph file; both ends are nodes written before. */
 export type GraphEdge = Readonly<{
   id: number
   source: number
@@ -22,11 +22,11 @@ export type GraphEdge = Readonly<{
   createdAt: number
 }>
 
-/** A file format for graphs, written in pieces: all nodes, then all edges. */
+/** A graph file format, written in pieces: all nodes, then all edges. */
 export type GraphFormatWriter = Readonly<{
   mediaType: string
   extension: string
-  /** What stands before the nodes; `exportedAt` is an ISO 8601 timestamp. */
+  /** The text before the nodes; `exportedAt` is an ISO 8601 timestamp. */
   head(exportedAt: string): string
   nodes(page: readonly GraphNode[]): string
   between: string

@@ -4,26 +4,26 @@ import { gexf } from './gexf.ts'
 import type { GraphEdge, GraphFormatWriter } from './graph-format.ts'
 import { graphml } from './graphml.ts'
 import { mermaid } from './mermaid.ts'
-import type { Reading } from './reading.ts'
+import type { ExportSource } from './source.ts'
 import type { GraphFormat } from './schema.ts'
 import type { EdgeRow } from './store.ts'
-import { createTagBook } from './tag-book.ts'
+import { createExportedTags } from './exported-tags.ts'
 
 /** The writer of each format. */
 export const WRITERS: Readonly<Record<GraphFormat, GraphFormatWriter>> = { graphml, gexf, mermaid, cypher }
 
-/** The active ideas and the relations between them as a graph file in pieces. */
+/** Streams the active ideas and the relations between them as a graph file. */
 export async function* graphExport(
-  reading: Reading,
+  source: ExportSource,
   writer: GraphFormatWriter,
   exportedAt: string,
 ): AsyncGenerator<string> {
-  const book = createTagBook()
+  const exportedTags = createExportedTags()
   yield writer.head(exportedAt)
-  for await (const page of reading.nodes())
-    yield writer.nodes(page.map((row) => ({ ...row, tags: book.of(row) })))
+  for await (const page of source.nodes())
+    yield writer.nodes(page.map((row) => ({ ...row, tags: exportedTags.of(row) })))
   yield writer.between
-  for await (const page of reading.relations()) yield writer.edges(page.map(graphEdge))
+  for await (const page of source.relations()) yield writer.edges(page.map(graphEdge))
   yield writer.tail
 }
 

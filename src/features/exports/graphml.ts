@@ -1,6 +1,6 @@
-import { timestamp } from '../fields.ts'
+import { timestamp } from '../../platform/schema.ts'
 import type { GraphEdge, GraphFormatWriter, GraphNode } from './graph-format.ts'
-import { xmlList, xmlText } from './xml.ts'
+import { xmlValues, type GraphValues } from './xml.ts'
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -17,7 +17,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
   <graph id="ideas" edgedefault="directed">
 `
 
-/** GraphML 1.0. It knows no lists: `tags` is a JSON array. What is null is left out. */
+/** GraphML 1.0. It has no lists, so `tags` is a JSON array. Nulls are omitted. */
 export const graphml: GraphFormatWriter = {
   mediaType: 'application/graphml+xml',
   extension: 'graphml',
@@ -29,30 +29,17 @@ export const graphml: GraphFormatWriter = {
 }
 
 function node({ id, title, status, tags, createdAt, connectionCount }: GraphNode): string {
-  const data = [
-    datum('title', title),
-    datum('status', status),
-    datum(
-      'tags',
-      tags.map(({ name }) => name),
-    ),
-    datum('created_at', timestamp(createdAt)),
-    datum('connection_count', connectionCount),
-  ]
-  return `    <node id="${id}">${data.join('')}</node>\n`
+  const data = { title, status, tags: tags.map(({ name }) => name), created_at: timestamp(createdAt) }
+  return `    <node id="${id}">${dataOf({ ...data, connection_count: connectionCount })}</node>\n`
 }
 
 function edge({ id, source, target, type, note, score, createdAt }: GraphEdge): string {
-  const data = [
-    datum('type', type),
-    datum('note', note),
-    datum('score', score),
-    datum('since', timestamp(createdAt)),
-  ]
-  return `    <edge id="${id}" source="${source}" target="${target}">${data.join('')}</edge>\n`
+  const data = dataOf({ type, note, score, since: timestamp(createdAt) })
+  return `    <edge id="${id}" source="${source}" target="${target}">${data}</edge>\n`
 }
 
-function datum(key: string, value: string | number | readonly string[] | null): string {
-  if (value === null) return ''
-  return `<data key="${key}">${typeof value === 'object' ? xmlList(value) : xmlText(String(value))}</data>`
+function dataOf(values: GraphValues): string {
+  return xmlValues(values)
+    .map(([key, text]) => `<data key="${key}">${text}</data>`)
+    .join('')
 }

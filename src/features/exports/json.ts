@@ -1,32 +1,25 @@
-import { timestamp } from '../fields.ts'
+import { timestamp } from '../../platform/schema.ts'
 import { presentIdea } from '../ideas/present.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
 import type { ReadIdea } from './idea-pages.ts'
-import type { Reading } from './reading.ts'
-import {
-  EXPORT_VERSION,
-  type Export,
-  type ExportedDuplicate,
-  type ExportedIdea,
-  type ExportedLink,
-  type ExportedRelation,
-} from './schema.ts'
-import type { DuplicateRow, EdgeRow, OwnedLinkRow } from './store.ts'
-import { createTagBook, type TagBook } from './tag-book.ts'
+import type { ExportSource } from './source.ts'
+import { EXPORT_VERSION, type Export, type ExportedDuplicate, type ExportedIdea } from './schema.ts'
+import type { DuplicateRow } from './store.ts'
+import { createExportedTags, type ExportedTags } from './exported-tags.ts'
 
 type Section = Exclude<keyof Export, 'version' | 'exported_at'>
 
-/** Everything of a user as one JSON text in pieces, each record on a line of its own. */
-export async function* jsonExport(reading: Reading, exportedAt: string): AsyncGenerator<string> {
-  const book = createTagBook()
+/** Streams all data of a user as JSON, one record per line. */
+export async function* jsonExport(source: ExportSource, exportedAt: string): AsyncGenerator<string> {
+  const exportedTags = createExportedTags()
   yield `{"version":${EXPORT_VERSION},"exported_at":${JSON.stringify(exportedAt)}`
-  yield* section('ideas', reading.ideas(), (row) => exportedIdea(row, book))
-  for await (const page of reading.tags()) page.forEach(book.meet)
-  yield* section('tags', [[...book.all()]], (tag) => tag)
-  yield* section('relations', reading.relations(), exportedRelation)
-  yield* section('links', reading.links(), exportedLink)
-  yield* section('duplicates', reading.duplicates(), exportedDuplicate)
+  yield* section('ideas', source.ideas(), (row) => exportedIdea(row, exportedTags))
+  for await (const page of source.tags()) page.forEach(exportedTags.add)
+  yield* section('tags', [[...exportedTags.all()]], (tag) => tag)
+  yield* section('relations', source.relations(), (row) => ({ ...presentRelation(row), score: row.score }))
+  yield* section('links', source.links(), (row) => ({ ...presentLink(row), idea_id: row.ideaId }))
+  yield* section('duplicates', source.duplicates(), exportedDuplicate)
   yield '}\n'
 }
 
@@ -45,21 +38,13 @@ async function* section<Name extends Section, Row>(
   yield '\n]'
 }
 
-function exportedIdea(row: ReadIdea, book: TagBook): ExportedIdea {
-  // What is still being done for an idea is no part of it.
+function exportedIdea(row: ReadIdea, exportedTags: ExportedTags): ExportedIdea {
+  // Background work is not part of an export.
   return {
-    ...presentIdea({ ...row, tags: book.detailsOf(row), processing: false }),
+    ...presentIdea({ ...row, tags: exportedTags.detailsOf(row), processing: false }),
     archived: row.archived,
     merged_into: row.mergedInto,
   }
-}
-
-function exportedRelation(row: EdgeRow): ExportedRelation {
-  return { ...presentRelation(row), score: row.score }
-}
-
-function exportedLink(row: OwnedLinkRow): ExportedLink {
-  return { ...presentLink(row), idea_id: row.ideaId }
 }
 
 function exportedDuplicate({ confidence, reasons, ...row }: DuplicateRow): ExportedDuplicate {

@@ -2,7 +2,7 @@ import type { IdeaStatus } from '../ideas/schema.ts'
 import type { RelationType } from '../relations/schema.ts'
 import type { GraphFormatWriter } from './graph-format.ts'
 
-/** How a link of each type is drawn; `related` has no direction. */
+/** Arrows by type of relation; `related` has no direction. */
 const ARROWS: Readonly<Record<RelationType, string>> = {
   related: '---',
   parent: '==>',
@@ -22,7 +22,7 @@ const CLASSES = Object.entries(FILLS).map(
   ([status, fill]) => `  classDef ${status} fill:${fill},color:#212121\n`,
 )
 
-/** A Mermaid flowchart: titles in boxes of the status's class, types (and notes) on links of the type's style. */
+/** A Mermaid flowchart: titles in boxes styled by status, types (and notes) on arrows styled by type. */
 export const mermaid: GraphFormatWriter = {
   mediaType: 'text/vnd.mermaid',
   extension: 'mmd',
@@ -41,9 +41,9 @@ export const mermaid: GraphFormatWriter = {
 }
 
 /**
- * Text between double quotes. Mermaid reads labels as Markdown and HTML and has no escapes but `#code;`, so all ASCII but
- * letters, digits and spaces is written so, with the two characters by which Mermaid marks such codes itself. Control
- * characters, which nothing can draw, become U+FFFD as in XML.
+ * Escapes a label in double quotes. Mermaid parses labels as Markdown and HTML and has no escapes but `#code;`, so all ASCII
+ * but letters, digits and spaces is written as codes, and also the two characters by which Mermaid marks codes internally.
+ * Control characters become U+FFFD, as in XML.
  */
 function label(text: string): string {
   return text

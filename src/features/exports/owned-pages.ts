@@ -1,24 +1,24 @@
-import type { Roll } from './roll.ts'
+import type { IdSnapshot } from './id-snapshot.ts'
 import type { OwnedPage } from './store.ts'
 
-/** Ideas whose relations, links or pairs are asked for at a time, and how many of those in a page. */
+/** Batch sizes: ideas per query, and relations, links or pairs per page. */
 const OWNERS = 500
 const PAGE = 1_000
 
-/** The idea that a thing belongs to, and the other end if it has one. */
+/** The ids of the idea that a row belongs to, and of the other end if it has one. */
 export type Ends<R> = (row: R) => readonly [owner: number, other?: number]
 
-/** What belongs to the ideas that were given out; a thing that moves from one to another meanwhile comes once. */
+/** Rows that belong to exported ideas; a row that moves between ideas during the export is returned once. */
 export async function* readOwned<R extends { id: number }>(
-  roll: Roll,
+  snapshot: IdSnapshot,
   userId: string,
   read: (page: OwnedPage) => Promise<R[]>,
   ends: Ends<R>,
 ): AsyncGenerator<R[]> {
   const seen = new Set<number>()
   const fits = (row: R): boolean =>
-    ends(row).every((id) => id === undefined || roll.holds(roll.find(id))) && !seen.has(row.id)
-  for (const owners of batchesOf(roll)) {
+    ends(row).every((id) => id === undefined || snapshot.holds(snapshot.find(id))) && !seen.has(row.id)
+  for (const owners of batchesOf(snapshot)) {
     let ids = owners
     let [ideaId, id] = [0, 0]
     for (;;) {
@@ -34,11 +34,11 @@ export async function* readOwned<R extends { id: number }>(
   }
 }
 
-function* batchesOf(roll: Roll): Generator<number[]> {
+function* batchesOf(snapshot: IdSnapshot): Generator<number[]> {
   let batch: number[] = []
-  for (const index of roll.order) {
-    if (!roll.holds(index)) continue
-    batch.push(roll.idAt(index))
+  for (const index of snapshot.order) {
+    if (!snapshot.holds(index)) continue
+    batch.push(snapshot.idAt(index))
     if (batch.length < OWNERS) continue
     yield batch
     batch = []

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import type { ExportFile, Exports } from './exports.ts'
 import { WRITERS } from './graph.ts'
 import { Export, ExportGraphQuery } from './schema.ts'
 
+const endpoint = endpointIn('Export and import')
 const common = {
-  method: 'POST',
-  section: 'Export and import',
   access: 'ideas:read',
-  // It changes nothing, and its answer is too large to be kept.
+  // Read-only, and the response is too large to store.
   retrySafe: false,
 } as const
 const headers = { 'Content-Disposition': 'attachment, with a dated file name' }
@@ -19,7 +18,7 @@ export function exportRoutes(exports: Exports): Endpoint[] {
     endpoint({
       ...common,
       id: 'exportJson',
-      path: '/user/export',
+      route: 'POST /user/export',
       summary:
         'Everything as a JSON file: ideas (archived ones too), tags, relations, links, duplicate pairs',
       success: { status: 200, body: Export, description: 'The file', headers },
@@ -28,7 +27,7 @@ export function exportRoutes(exports: Exports): Endpoint[] {
     endpoint({
       ...common,
       id: 'exportCsv',
-      path: '/user/export/csv',
+      route: 'POST /user/export/csv',
       summary: 'The active ideas as a CSV file (RFC 4180)',
       success: { status: 200, mediaTypes: ['text/csv'], description: 'The file', headers },
       handle: async ({ actor }) => attachment(await exports.csv(actor)),
@@ -36,7 +35,7 @@ export function exportRoutes(exports: Exports): Endpoint[] {
     endpoint({
       ...common,
       id: 'exportGraph',
-      path: '/user/export/graph',
+      route: 'POST /user/export/graph',
       summary: 'The active ideas and their relations as a graph for other programs',
       query: ExportGraphQuery,
       success: {
@@ -50,7 +49,7 @@ export function exportRoutes(exports: Exports): Endpoint[] {
   ]
 }
 
-/** A failure on the way destroys the stream and so the connection: what arrives whole is whole. */
+/** An error midway destroys the connection, so that clients notice a truncated file. */
 function attachment({ name, mediaType, pieces }: ExportFile): Answer<never> {
   return new Answer<never>({
     stream: Readable.from(pieces),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
-import { Id, Timestamp } from '../fields.ts'
+import { Id, Timestamp } from '../../platform/schema.ts'
 import { Idea } from '../ideas/schema.ts'
 import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
 import { Tag } from '../tags/schema.ts'
 
-/** The version of the JSON file's shape. */
+/** The version of the JSON format. */
 export const EXPORT_VERSION = 1
 
-/** An idea as lists show it, archived or not. */
+/** An idea, active or archived. */
 export const ExportedIdea = Idea.extend({
   archived: z.boolean(),
   merged_into: Id.nullable().meta({
@@ -18,17 +18,15 @@ export const ExportedIdea = Idea.extend({
 }).meta({ id: 'ExportedIdea' })
 export type ExportedIdea = z.infer<typeof ExportedIdea>
 
-/** A relation with the similarity of an automatic `duplicate`. */
-export const ExportedRelation = Relation.extend({ score: z.number().nullable() }).meta({
+/** A relation; `score` is set for an automatic `duplicate`. */
+const ExportedRelation = Relation.extend({ score: z.number().nullable() }).meta({
   id: 'ExportedRelation',
 })
-export type ExportedRelation = z.infer<typeof ExportedRelation>
 
-/** A link with the idea that it belongs to. */
-export const ExportedLink = Link.extend({ idea_id: Id }).meta({ id: 'ExportedLink' })
-export type ExportedLink = z.infer<typeof ExportedLink>
+/** A link with the id of its idea. */
+const ExportedLink = Link.extend({ idea_id: Id }).meta({ id: 'ExportedLink' })
 
-/** A pair of possible duplicates of any status; `confidence` and `reasons` are missing where the detector told none. */
+/** A pair of possible duplicates of any status; `confidence` and `reasons` are absent if the detector gave none. */
 export const ExportedDuplicate = z
   .object({
     id: Id,
@@ -43,7 +41,7 @@ export const ExportedDuplicate = z
   .meta({ id: 'ExportedDuplicate' })
 export type ExportedDuplicate = z.infer<typeof ExportedDuplicate>
 
-/** The JSON file: everything of one user, every reference within it. */
+/** The JSON file: all data of one user, without dangling references. */
 export const Export = z
   .object({
     version: z.literal(EXPORT_VERSION),

@@ -1,47 +1,30 @@
-import { readIdeas, readNodes, type ReadIdea } from './idea-pages.ts'
+import { readIdeas, readNodes } from './idea-pages.ts'
 import { readOwned, type Ends } from './owned-pages.ts'
-import { readRoll } from './roll.ts'
-import type {
-  DuplicateRow,
-  EdgeRow,
-  ExportStore,
-  NodeRow,
-  OwnedLinkRow,
-  OwnedPage,
-  TagOfIdea,
-} from './store.ts'
-
-/**
- * One reading of a user's ideas in pages, each a statement of its own, nothing held between them. First the ideas, then
- * what belongs to them: that comes only with both ends among the ideas that were given out.
- */
-export type Reading = Readonly<{
-  ideas(): AsyncIterable<ReadIdea[]>
-  nodes(): AsyncIterable<NodeRow[]>
-  tags(): AsyncIterable<TagOfIdea[]>
-  relations(): AsyncIterable<EdgeRow[]>
-  links(): AsyncIterable<OwnedLinkRow[]>
-  duplicates(): AsyncIterable<DuplicateRow[]>
-}>
+import { readIdSnapshot } from './id-snapshot.ts'
+import type { ExportStore, OwnedPage, TagOfIdea } from './store.ts'
 
 const TAGS = 1_000
 
-/** Begins a reading with the roll of the ideas that are there now. @throws Problem `service_unavailable` */
-export async function openReading(
+/**
+ * Opens the data of an export, starting with a snapshot of the current ids. Each page is one statement, and no lock is held
+ * between them. Read ideas (or nodes) first: relations, links and pairs are returned only if both ends were read.
+ * @throws Problem `service_unavailable`
+ */
+export async function openSource(
   store: ExportStore,
   userId: string,
   { archived }: Readonly<{ archived: boolean }>,
-): Promise<Reading> {
-  const roll = await readRoll(store, userId, archived)
+) {
+  const snapshot = await readIdSnapshot(store, userId, archived)
   const owned = <R extends { id: number }>(
     read: (page: OwnedPage) => Promise<R[]>,
     ends: Ends<R>,
-  ): AsyncIterable<R[]> => readOwned(roll, userId, read, ends)
+  ): AsyncIterable<R[]> => readOwned(snapshot, userId, read, ends)
 
   return {
-    ideas: () => readIdeas(roll, async (ids) => store.ideas(userId, ids), archived),
-    nodes: () => readNodes(roll, async (ids) => store.nodes(userId, ids)),
-    async *tags() {
+    ideas: () => readIdeas(snapshot, async (ids) => store.ideas(userId, ids), archived),
+    nodes: () => readNodes(snapshot, async (ids) => store.nodes(userId, ids)),
+    async *tags(): AsyncGenerator<TagOfIdea[]> {
       let nameKey = ''
       for (;;) {
         const page = await store.tags({ userId, nameKey, limit: TAGS })
@@ -55,3 +38,4 @@ export async function openReading(
     duplicates: () => owned(store.duplicates, ({ ideaId, duplicateOfId }) => [ideaId, duplicateOfId]),
   }
 }
+export type ExportSource = Awaited<ReturnType<typeof openSource>>

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import type { Graph } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 
-const RollRow = z.tuple([z.int(), z.int(), z.int(), z.int().nullable()])
-/** Id, createdAt, characters of the body, and the idea that it refers to. */
-export type RollRow = z.infer<typeof RollRow>
+const query = queriesIn('exports')
+
+const SnapshotRow = z.tuple([z.int(), z.int(), z.int(), z.int().nullable()])
+/** Id, createdAt, length of the body in characters, and id of the parent or survivor. */
+export type SnapshotRow = z.infer<typeof SnapshotRow>
 
 const TagOfIdea = z.tuple([z.int(), z.string(), z.string().nullable()])
-/** Id, name and colour of a tag that an idea carries. */
+/** Id, name and colour of an idea's tag. */
 export type TagOfIdea = z.infer<typeof TagOfIdea>
 
 const NodeRow = z.strictObject({
@@ -23,11 +25,11 @@ const NodeRow = z.strictObject({
   connectionCount: z.int(),
   tags: z.array(TagOfIdea),
 })
-/** An active idea as the map shows it. */
+/** An active idea as a node. */
 export type NodeRow = z.infer<typeof NodeRow>
 
 const IdeaRow = NodeRow.omit({ connectionCount: true }).extend({
-  /** Which of its tags it was given automatically. */
+  /** The ids of automatic tags. */
   autoTagIds: z.array(z.int()),
   body: z.string(),
   source: z.enum(['web', 'api']),
@@ -36,7 +38,7 @@ const IdeaRow = NodeRow.omit({ connectionCount: true }).extend({
   parentId: z.int().nullable(),
   survivorId: z.int().nullable(),
 })
-/** An idea with the one that it was merged into, which may be merged itself. */
+/** An idea; the survivor of its merge may be merged itself. */
 export type IdeaRow = z.infer<typeof IdeaRow>
 
 const TagRow = z.strictObject({
@@ -45,15 +47,15 @@ const TagRow = z.strictObject({
   nameKey: z.string(),
   color: z.string().nullable(),
 })
-/** A tag, whether an idea carries it or not. */
+/** A tag, used or not. */
 export type TagRow = z.infer<typeof TagRow>
 
 const EdgeRow = RelationRow.extend({ score: z.number().nullable() })
-/** A relation with the similarity of an automatic `duplicate`. */
+/** A relation; `score` is set for an automatic `duplicate`. */
 export type EdgeRow = z.infer<typeof EdgeRow>
 
 const OwnedLinkRow = LinkRow.extend({ ideaId: z.int() })
-/** A link with its idea. */
+/** A link with the id of its idea. */
 export type OwnedLinkRow = z.infer<typeof OwnedLinkRow>
 
 const DuplicateRow = z.strictObject({
@@ -73,49 +75,39 @@ const user = { userId: z.string() }
 const ideas = { ...user, ids: z.array(int) }
 const owned = { ...ideas, ideaId: int, id: int, limit: int }
 
-/** Every statement about exports. */
+/** The statements of exports. */
 export const exportQueries = {
-  roll: defineQuery(
-    'exports/roll.cypher',
+  idSnapshot: query(
+    'id-snapshot',
     { ...user, archived: z.boolean(), createdAt: int, id: int, limit: int },
-    z.strictObject({ ideas: z.array(RollRow) }),
+    column('ideas', z.array(SnapshotRow)),
   ),
-  ideas: defineQuery('exports/ideas.cypher', ideas, z.strictObject({ idea: IdeaRow })),
-  nodes: defineQuery('exports/nodes.cypher', ideas, z.strictObject({ idea: NodeRow })),
-  tags: defineQuery(
-    'exports/tags.cypher',
-    { ...user, nameKey: z.string(), limit: int },
-    z.strictObject({ tags: z.array(TagRow) }),
-  ),
-  relations: defineQuery('exports/relations.cypher', owned, z.strictObject({ relations: z.array(EdgeRow) })),
-  links: defineQuery('exports/links.cypher', owned, z.strictObject({ links: z.array(OwnedLinkRow) })),
-  duplicates: defineQuery(
-    'exports/duplicates.cypher',
-    owned,
-    z.strictObject({ duplicates: z.array(DuplicateRow) }),
-  ),
+  ideas: query('ideas', ideas, column('idea', IdeaRow)),
+  nodes: query('nodes', ideas, column('idea', NodeRow)),
+  tags: query('tags', { ...user, nameKey: z.string(), limit: int }, column('tags', z.array(TagRow))),
+  relations: query('relations', owned, column('relations', z.array(EdgeRow))),
+  links: query('links', owned, column('links', z.array(OwnedLinkRow))),
+  duplicates: query('duplicates', owned, column('duplicates', z.array(DuplicateRow))),
 }
 
-/** Which page of what belongs to some ideas: of `ideaId`, which is one of `ids` or none, only what comes after `id`. */
+/** A keyset page of rows that belong to the ideas `ids`: of the idea `ideaId`, only rows after `id`. */
 export type OwnedPage = Readonly<z.input<typeof exportQueries.links.params>>
 
-/** The graph as exports use it: each page is one statement, a transaction of its own. */
+/** Repository of exports; each page is one statement in its own transaction. */
 export function createExportStore({ read }: Pick<Graph, 'read'>) {
   return {
-    roll: async (page: z.input<typeof exportQueries.roll.params>): Promise<RollRow[]> =>
-      (await read(exportQueries.roll, page))[0]?.ideas ?? [],
-    ideas: async (userId: string, ids: number[]): Promise<IdeaRow[]> =>
-      (await read(exportQueries.ideas, { userId, ids })).map(({ idea }) => idea),
-    nodes: async (userId: string, ids: number[]): Promise<NodeRow[]> =>
-      (await read(exportQueries.nodes, { userId, ids })).map(({ idea }) => idea),
+    snapshot: async (page: z.input<typeof exportQueries.idSnapshot.params>): Promise<SnapshotRow[]> =>
+      (await first(read, exportQueries.idSnapshot, page)) ?? [],
+    ideas: async (userId: string, ids: number[]) => read(exportQueries.ideas, { userId, ids }),
+    nodes: async (userId: string, ids: number[]) => read(exportQueries.nodes, { userId, ids }),
     tags: async (page: z.input<typeof exportQueries.tags.params>): Promise<TagRow[]> =>
-      (await read(exportQueries.tags, page))[0]?.tags ?? [],
+      (await first(read, exportQueries.tags, page)) ?? [],
     relations: async (page: OwnedPage): Promise<EdgeRow[]> =>
-      (await read(exportQueries.relations, page))[0]?.relations ?? [],
+      (await first(read, exportQueries.relations, page)) ?? [],
     links: async (page: OwnedPage): Promise<OwnedLinkRow[]> =>
-      (await read(exportQueries.links, page))[0]?.links ?? [],
+      (await first(read, exportQueries.links, page)) ?? [],
     duplicates: async (page: OwnedPage): Promise<DuplicateRow[]> =>
-      (await read(exportQueries.duplicates, page))[0]?.duplicates ?? [],
+      (await first(read, exportQueries.duplicates, page)) ?? [],
   }
 }
 export type ExportStore = ReturnType<typeof createExportStore>

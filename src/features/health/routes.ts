@@ -1,27 +1,23 @@
 import { z } from 'zod'
-import { Timestamp, timestamp } from '../fields.ts'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
+import { Timestamp, timestamp } from '../../platform/schema.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 
 const Health = z
   .object({ status: z.enum(['ok', 'unavailable']), timestamp: Timestamp })
   .meta({ id: 'Health' })
 
-/** The endpoint of readiness: 503, in the same shape, while the database does not answer. */
+const endpoint = endpointIn('Health')
+
+/** The readiness endpoint; it answers 503 with the same body while the database is unavailable. */
 export function healthRoutes(deps: { answers: () => Promise<boolean>; clock: () => number }): Endpoint[] {
   return [
     endpoint({
       id: 'getHealth',
-      method: 'GET',
-      path: '/health',
+      route: 'GET /health',
       summary: 'Whether the service can serve',
-      section: 'Health',
       access: 'public',
       counted: false,
-      success: {
-        status: 200,
-        body: Health,
-        description: 'It can',
-      },
+      success: { status: 200, body: Health, description: 'It can' },
       others: { 503: { description: 'It cannot: the database does not answer', body: Health } },
       handle: async () => {
         const ok = await deps.answers()

@@ -1,50 +1,57 @@
-import type { Actor } from '../actor.ts'
-import { invalid, Problem } from '../problems.ts'
-import type { Relations } from '../relations/relations.ts'
-import { foldTags, MAX_TAGS, tagKey, TOO_MANY_TAGS } from '../tags/schema.ts'
-import type { ResolvedTag, Tags } from '../tags/tags.ts'
-import { contentHash, fold } from './content.ts'
-import type { Missing } from './missing.ts'
-import { namesOf, presentDetail, presentIdea } from './present.ts'
-import type { CreateIdea, Idea, IdeaDetail, ListIdeas, TagDetail, UpdateIdea } from './schema.ts'
-import type { IdeaDetailRow, IdeaStore, Listed, Tx } from './store.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
+import type { RelationsFeature } from '../relations/feature.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
+import type { TagsFeature } from '../tags/feature.ts'
+import { uniqueTags, MAX_TAGS, tagKey, TOO_MANY_TAGS, type ResolvedTag } from '../tags/schema.ts'
+import { contentHash, normaliseText } from './content.ts'
+import { namesOf, presentDetail, presentIdea, type IdeaDetailRow } from './present.ts'
+import type {
+  CreateIdea,
+  Precondition,
+  Idea,
+  IdeaDetail,
+  ListIdeas,
+  TagDetail,
+  UpdateIdea,
+} from './schema.ts'
+import type { IdeaStore, Listed, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: IdeaStore
   nextId: () => Promise<number>
   nextRelationId: () => Promise<number>
   clock: () => number
-  /** How many active ideas an account on the free plan may hold. */
+  /** Maximum number of active ideas on the free plan. */
   freePlanIdeaCap: number
-  tags: Pick<Tags, 'resolve' | 'assign'>
-  parents: Pick<Relations, 'assignParent' | 'createParent'>
-  missing: Missing
-  /** Tells that there is work in the outbox. */
+  tags: Pick<TagsFeature['tags'], 'resolve' | 'assign'>
+  parents: Pick<RelationsFeature['relations'], 'assignParent' | 'createParent'>
+  ideaNotFound: SurvivorsFeature['ideaNotFound']
+  /** Announces new jobs in the outbox. */
   wake: () => void
 }>
 
-/** Whether an idea is as the caller of a change believes. */
-export type Expectation = (current: IdeaDetail) => boolean
+type WithFields = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 
-type Rewritten = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
+type Creator = Pick<Actor, 'userId' | 'once' | 'plan' | 'source'>
 
-/** One page of ideas and how many there are in all. */
+/** One page of ideas and the total number. */
 export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
 
-/** Ideas: captured, listed, changed and deleted, each change in one transaction under the user's ledger lock. */
+/** Ideas; each write is one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
-  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, missing, wake } = deps
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, ideaNotFound, wake } = deps
 
-  const existing = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
+  const getRow = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
     const row = await store.get(tx, userId, id)
-    if (row === undefined) throw await missing(userId, id, tx)
+    if (row === undefined) throw await ideaNotFound(userId, id, tx)
     return row
   }
 
   return {
     /** @throws Problem `idea_not_found` */
     get: async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
-      presentDetail(await existing(store.alone, userId, id)),
+      presentDetail(await getRow(store.autocommit, userId, id)),
 
     /** A page of active ideas, newest first unless sorted otherwise. */
     async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
@@ -53,34 +60,31 @@ export function createIdeas(deps: Dependencies) {
     },
 
     /** @throws Problem `validation_error`, `idea_not_found` (the parent), `idea_cap_reached`, `idea_exists` */
-    async create(actor: Actor, input: CreateIdea, { force }: { force: boolean }): Promise<IdeaDetail> {
+    async create(actor: Creator, input: CreateIdea, { force }: { force: boolean }): Promise<IdeaDetail> {
       const { userId } = actor
       const id = await nextId()
       const parent = input.parent_id === null ? undefined : await parentEdge(id, input.parent_id)
-      const row = await store.write(actor, {
-        async apply(tx, ledger) {
-          const hash = contentHash(input.title, input.body)
-          // Statements that need not wait for each other are sent together; they are carried out in this order.
-          const [equal, resolved] = await Promise.all([
-            force ? undefined : store.findEqual(tx, userId, hash),
-            tags.resolve(tx, userId, input.tags),
-            parent === undefined ? undefined : existing(tx, userId, parent.parentId),
-          ])
-          if (actor.plan === 'free' && ledger.ideaCount >= freePlanIdeaCap) {
-            throw new Problem('idea_cap_reached')
-          }
-          if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
-          const idea = { userId, id, ...stored(input), contentHash: hash, source: actor.source, now: clock() }
-          const awaitsTags = resolved.length === 0
-          const [, , , row] = await Promise.all([
-            store.create(tx, { ...idea, awaitsTags }),
-            awaitsTags ? undefined : tags.assign(tx, userId, id, resolved),
-            parent === undefined ? undefined : parents.createParent(tx, userId, parent),
-            existing(tx, userId, id),
-          ])
-          return row
-        },
-        recall: (tx) => existing(tx, userId, id),
+      const row = await store.write(actor, async (tx, ledger) => {
+        const hash = contentHash(input.title, input.body)
+        // Pipelined; the statements are executed in this order.
+        const [equal, resolved] = await Promise.all([
+          force ? undefined : store.findEqual(tx, userId, hash),
+          tags.resolve(tx, userId, input.tags),
+          parent === undefined ? undefined : getRow(tx, userId, parent.parentId),
+        ])
+        if (actor.plan === 'free' && ledger.ideaCount >= freePlanIdeaCap) {
+          throw new Problem('idea_cap_reached')
+        }
+        if (equal !== undefined) throw new Problem('idea_exists', { duplicate_of_id: equal })
+        const idea = { userId, id, ...stored(input), contentHash: hash, source: actor.source, now: clock() }
+        const awaitsTags = resolved.length === 0
+        const [, , , row] = await Promise.all([
+          store.create(tx, { ...idea, awaitsTags }),
+          awaitsTags ? undefined : tags.assign(tx, userId, id, resolved),
+          parent === undefined ? undefined : parents.createParent(tx, userId, parent),
+          getRow(tx, userId, id),
+        ])
+        return row
       })
       wake()
       return { ...presentDetail(row), processing: true }
@@ -94,64 +98,58 @@ export function createIdeas(deps: Dependencies) {
       actor: Actor,
       id: number,
       input: UpdateIdea,
-      expected: Expectation = () => true,
+      expected: Precondition = () => true,
     ): Promise<IdeaDetail> {
       const { userId } = actor
       if (isEmpty(input) && actor.once === undefined) {
-        const row = await existing(store.alone, userId, id)
-        demand(row, expected)
+        const row = await getRow(store.autocommit, userId, id)
+        requirePrecondition(row, expected)
         return presentDetail(row)
       }
       const parent = input.parent_id === undefined ? undefined : await parentEdge(id, input.parent_id)
-      const row = await store.write(actor, {
-        async apply(tx) {
-          const before = await existing(tx, userId, id)
-          demand(before, expected)
-          if (isEmpty(input)) return before
-          const next = nextTags(before.tags, input)
-          const resolved = next && asBefore(await tags.resolve(tx, userId, next.names), next.kept)
-          if (parent !== undefined) await parents.assignParent(tx, userId, parent)
-          const fields = stored({ ...apiFields(before), ...given(input) })
-          const hash = contentHash(fields.title, fields.body)
-          const [, , row] = await Promise.all([
-            store.update(tx, { userId, id, ...fields, contentHash: hash, now: clock() }),
-            resolved && tags.assign(tx, userId, id, resolved),
-            existing(tx, userId, id),
-          ])
-          return row
-        },
-        recall: (tx) => existing(tx, userId, id),
+      const row = await store.write(actor, async (tx) => {
+        const before = await getRow(tx, userId, id)
+        requirePrecondition(before, expected)
+        if (isEmpty(input)) return before
+        const next = nextTags(before.tags, input)
+        const resolved = next && asBefore(await tags.resolve(tx, userId, next.names), next.kept)
+        if (parent !== undefined) await parents.assignParent(tx, userId, parent)
+        const fields = stored({ ...apiFields(before), ...given(input) })
+        const hash = contentHash(fields.title, fields.body)
+        const [, , row] = await Promise.all([
+          store.update(tx, { userId, id, ...fields, contentHash: hash, now: clock() }),
+          resolved && tags.assign(tx, userId, id, resolved),
+          getRow(tx, userId, id),
+        ])
+        return row
       })
       if (row.processing) wake()
       return presentDetail(row)
     },
 
     /**
-     * Deletes the idea with its links and relations for good.
+     * Deletes the idea with its links and relations permanently.
      * @throws Problem `idea_not_found`, `precondition_failed`
      */
-    async remove(actor: Actor, id: number, expected?: Expectation): Promise<void> {
+    async remove(actor: Actor, id: number, expected?: Precondition): Promise<void> {
       const { userId } = actor
-      await store.write(actor, {
-        async apply(tx) {
-          if (expected !== undefined) demand(await existing(tx, userId, id), expected)
-          if (!(await store.remove(tx, userId, id))) throw new Problem('idea_not_found')
-        },
-        recall: async () => undefined,
+      await store.write(actor, async (tx) => {
+        if (expected !== undefined) requirePrecondition(await getRow(tx, userId, id), expected)
+        if (!(await store.remove(tx, userId, id))) throw new Problem('idea_not_found')
       })
     },
 
-    /** An active idea, inside the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */
-    async inside(tx: Tx, userId: string, id: number, expected?: Expectation): Promise<IdeaDetail> {
-      const row = await existing(tx, userId, id)
-      if (expected !== undefined) demand(row, expected)
+    /** Reads an active idea within the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */
+    async getWithin(tx: Tx, userId: string, id: number, expected?: Precondition): Promise<IdeaDetail> {
+      const row = await getRow(tx, userId, id)
+      if (expected !== undefined) requirePrecondition(row, expected)
       return presentDetail(row)
     },
 
-    /** Gives an idea, which has these fields, another body, inside the caller's transaction; who calls it wakes the work. */
-    async rewrite(tx: Tx, userId: string, idea: Rewritten, body: string): Promise<void> {
+    /** Replaces the body of an idea within the caller's transaction; the caller must call `wake` afterwards. */
+    async updateBody(tx: Tx, userId: string, idea: WithFields, body: string): Promise<void> {
       const { id, title, status, sourceUrl } = idea
-      const fields = { title, titleKey: fold(title), body, contentHash: contentHash(title, body) }
+      const fields = { title, titleKey: normaliseText(title), body, contentHash: contentHash(title, body) }
       await store.update(tx, { userId, id, ...fields, status, sourceUrl, now: clock() })
     },
   }
@@ -170,7 +168,7 @@ export function createIdeas(deps: Dependencies) {
 }
 export type Ideas = ReturnType<typeof createIdeas>
 
-function demand(row: IdeaDetailRow, expected: Expectation): void {
+function requirePrecondition(row: IdeaDetailRow, expected: Precondition): void {
   if (!expected(presentDetail(row))) throw new Problem('precondition_failed')
 }
 
@@ -181,14 +179,14 @@ function isEmpty(input: UpdateIdea): boolean {
 type Fields = Pick<CreateIdea, 'title' | 'body' | 'status' | 'source_url'>
 
 function stored({ title, body, status, source_url: sourceUrl }: Fields) {
-  return { title, titleKey: fold(title), body, status, sourceUrl }
+  return { title, titleKey: normaliseText(title), body, status, sourceUrl }
 }
 
 function apiFields({ title, body, status, sourceUrl }: IdeaDetailRow): Fields {
   return { title, body, status, source_url: sourceUrl }
 }
 
-/** The fields that the request supplied. */
+/** The fields that are present in the request. */
 function given(input: UpdateIdea): Partial<Fields> {
   const { title, body, status, source_url } = input
   const fields = { title, body, status, source_url }
@@ -198,19 +196,19 @@ function given(input: UpdateIdea): Partial<Fields> {
 type NextTags = Readonly<{ names: string[]; kept: readonly TagDetail[] }>
 
 /**
- * `tags` replaces, `add_tags` adds, both together are united; nothing when neither is there. `kept` are the tags of before
- * that the request does not name.
+ * The tag names after an update: `tags` replaces, `add_tags` adds, both form a union; undefined without either. `kept` are
+ * previous tags that the request does not name.
  */
 function nextTags(current: readonly TagDetail[], input: UpdateIdea): NextTags | undefined {
   if (input.tags === undefined && input.add_tags === undefined) return undefined
   const kept = input.tags === undefined ? current : []
   const names = [...(input.tags ?? namesOf(kept)), ...(input.add_tags ?? [])]
-  if (foldTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
+  if (uniqueTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
   const named = new Set((input.add_tags ?? []).map(tagKey))
   return { names, kept: kept.filter(({ name }) => !named.has(tagKey(name))) }
 }
 
-/** An automatic tag stays one as long as nobody names it. */
+/** Keeps automatic tags automatic unless the request names them. */
 function asBefore(tags: readonly ResolvedTag[], kept: readonly TagDetail[]): ResolvedTag[] {
   const auto = new Set(kept.filter((tag) => tag.auto).map(({ name }) => tagKey(name)))
   return tags.map((tag) => ({ ...tag, auto: auto.has(tag.nameKey) }))

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { timestamp } from '../fields.ts'
-import { presentLink } from '../links/present.ts'
-import { presentRelation } from '../relations/present.ts'
+import { timestamp } from '../../platform/schema.ts'
+import { LinkRow, presentLink } from '../links/present.ts'
+import { presentRelation, RelationRow } from '../relations/present.ts'
 import { IdeaStatus, TagDetail, type Idea, type IdeaDetail, type IdeaRelation } from './schema.ts'
-import type { IdeaDetailRow } from './store.ts'
 
-/** An idea as lists and searches get it from the graph. */
+/** An idea as read for lists and searches. */
 export const IdeaRow = z.strictObject({
   id: z.int(),
   title: z.string(),
@@ -22,7 +21,14 @@ export const IdeaRow = z.strictObject({
 })
 export type IdeaRow = z.infer<typeof IdeaRow>
 
-/** An idea in the words of the API. */
+/** An idea with its links and relations. */
+export const IdeaDetailRow = IdeaRow.extend({
+  links: z.array(LinkRow),
+  relations: z.array(RelationRow.extend({ score: z.number().nullable() })),
+})
+export type IdeaDetailRow = z.infer<typeof IdeaDetailRow>
+
+/** Maps an idea to its API form. */
 export function presentIdea(row: IdeaRow): Idea {
   return {
     id: row.id,
@@ -40,7 +46,7 @@ export function presentIdea(row: IdeaRow): Idea {
   }
 }
 
-/** An idea with its links and relations in the words of the API. */
+/** Maps an idea with its links and relations to its API form. */
 export function presentDetail(row: IdeaDetailRow): IdeaDetail {
   return {
     ...presentIdea(row),
@@ -49,19 +55,42 @@ export function presentDetail(row: IdeaDetailRow): IdeaDetail {
   }
 }
 
-/** The names of tags, in their order. */
+/** The names of tags, in order. */
 export function namesOf(tags: readonly TagDetail[]): string[] {
   return tags.map(({ name }) => name)
 }
 
-/**
- * Texts that differ where ideas do, but for `processing`: in what people chose, in that with automatic tags, and in all that
- * an answer shows, which adds, behind a full stop, the relations that the detection of duplicates made.
- */
-export type Versions = Readonly<{ chosen: string; tagged: string; shown: string }>
+/** Description of an idea's ETag in the OpenAPI document. */
+export const IDEA_ETAG = 'The state of the idea, for If-Match and If-None-Match'
 
-/** The versions of an idea; they are the same while nothing was added automatically. */
-export function versionsOf(idea: IdeaDetail): Versions {
+/** The strong ETag of an idea's representation, including whether background work is pending. */
+export function etagOf(idea: IdeaDetail): string {
+  const [settled, processing] = etagsOf(versionsOf(idea).shown)
+  return idea.processing ? processing : settled
+}
+
+/**
+ * Whether one of the ETags matches the state that users gave an idea. Background work, automatic tags and detected
+ * duplicates change an idea's ETag, but must not make an `If-Match` fail.
+ */
+export function hasEtag(idea: IdeaDetail, etags: readonly string[]): boolean {
+  const { chosen, tagged } = versionsOf(idea)
+  const current = new Set([...etagsOf(tagged), ...etagsOf(chosen)])
+  return etags.some((etag) => current.has(etag.replace(FOUND, '')))
+}
+
+/** The suffix of a version that stands for detected duplicates. */
+const FOUND = /\.[\w-]{11}(?=(-processing)?"$)/
+
+function etagsOf(version: string): [settled: string, processing: string] {
+  return [`"${version}"`, `"${version}-processing"`]
+}
+
+/**
+ * Digests for ETags, without `processing`: `chosen` ignores automatic tags and detected duplicates, `tagged` adds the tags,
+ * `shown` both (the duplicates after a full stop). They are equal while nothing was added automatically.
+ */
+function versionsOf(idea: IdeaDetail): { chosen: string; tagged: string; shown: string } {
   const { processing: _, tag_details: tags, relations, ...rest } = idea
   const automatic = tags.flatMap(({ auto, name }, place) => (auto ? [[place, name]] : []))
   const found = relations.filter(isFound)

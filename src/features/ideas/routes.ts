@@ -1,53 +1,21 @@
 import { z } from 'zod'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
-import { matchesEtag, matchesStrongly } from '../http/etag.ts'
-import { pageHeaders } from '../http/pages.ts'
-import { idParam } from '../http/params.ts'
-import type { Expectation, Ideas } from './ideas.ts'
-import { versionsOf } from './present.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { matchesEtag, precondition } from '../../platform/http/etag.ts'
+import { pageHeaders } from '../../platform/http/pages.ts'
+import { idParam } from '../../platform/http/params.ts'
+import type { Ideas } from './ideas.ts'
+import { etagOf, hasEtag, IDEA_ETAG } from './present.ts'
 import { CreateIdea, CreateIdeaQuery, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
 
-const section = 'Ideas'
+const endpoint = endpointIn('Ideas')
 const params = { id: idParam('idea_not_found') }
-/** What the header says. */
-export const ETag = 'The state of the idea, for If-Match and If-None-Match'
-
-/**
- * A strong ETag. That work on the idea is still under way and what tags and `duplicate` relations it was given automatically
- * show in it, since the answer shows them too, but do not count for `If-Match`: nobody has changed the idea when that ends, or
- * when they come, or when such a relation goes.
- */
-export function tagged(idea: IdeaDetail): { ETag: string } {
-  const [settled, processing] = etagsOf(versionsOf(idea).shown)
-  return { ETag: idea.processing ? processing : settled }
-}
-
-/** What the detection of duplicates adds to a version; it takes it back by itself, too. */
-const FOUND = /\.[\w-]{11}(?=(-processing)?")/g
-
-function etagsOf(version: string): [settled: string, processing: string] {
-  return [`"${version}"`, `"${version}-processing"`]
-}
-
-/** What an `If-Match` demands of an idea; nothing when there is none. */
-export function expectation(ifMatch: string | undefined): Expectation | undefined {
-  if (ifMatch === undefined) return undefined
-  const known = ifMatch.replaceAll(FOUND, '')
-  return (current) => {
-    const { tagged: whole, chosen } = versionsOf(current)
-    return matchesStrongly(known, [...etagsOf(whole), ...etagsOf(chosen)])
-  }
-}
-
 /** The endpoints of ideas. */
 export function ideaRoutes(ideas: Ideas): Endpoint[] {
   return [
     endpoint({
       id: 'listIdeas',
-      method: 'GET',
-      path: '/ideas',
+      route: 'GET /ideas',
       summary: 'List ideas, newest first',
-      section,
       access: 'ideas:read',
       query: ListIdeas,
       success: {
@@ -66,10 +34,8 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
     }),
     endpoint({
       id: 'createIdea',
-      method: 'POST',
-      path: '/ideas',
+      route: 'POST /ideas',
       summary: 'Capture an idea',
-      section,
       access: 'ideas:write',
       query: CreateIdeaQuery,
       body: CreateIdea,
@@ -77,28 +43,29 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
         status: 201,
         body: IdeaDetail,
         description: 'The new idea',
-        headers: { ETag, Location: 'Where the idea is' },
+        headers: { ETag: IDEA_ETAG, Location: 'Where the idea is' },
       },
       problems: ['idea_not_found', 'idea_cap_reached', 'idea_exists'],
       handle: async ({ actor, body, query }) => {
         const idea = await ideas.create(actor, body, query)
-        return new Answer({ body: idea, headers: { ...tagged(idea), Location: `/api/v1/ideas/${idea.id}` } })
+        return new Answer({
+          body: idea,
+          headers: { ETag: etagOf(idea), Location: `/api/v1/ideas/${idea.id}` },
+        })
       },
     }),
     endpoint({
       id: 'getIdea',
-      method: 'GET',
-      path: '/ideas/:id',
+      route: 'GET /ideas/:id',
       summary: 'Get an idea with its tags, links and relations',
-      section,
       access: 'ideas:read',
       params,
       conditions: ['If-None-Match'],
-      success: { status: 200, body: IdeaDetail, description: 'The idea', headers: { ETag } },
+      success: { status: 200, body: IdeaDetail, description: 'The idea', headers: { ETag: IDEA_ETAG } },
       others: { 304: { description: 'It is still as If-None-Match says' } },
       handle: async ({ actor, params: { id }, headers: { ifNoneMatch } }) => {
         const idea = await ideas.get(actor, id)
-        const headers = tagged(idea)
+        const headers = { ETag: etagOf(idea) }
         if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, headers.ETag)) {
           return new Answer({ status: 304, headers })
         }
@@ -107,33 +74,34 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
     }),
     endpoint({
       id: 'updateIdea',
-      method: 'PATCH',
-      path: '/ideas/:id',
+      route: 'PATCH /ideas/:id',
       summary: 'Change the supplied fields of an idea',
-      section,
       access: 'ideas:write',
       params,
       conditions: ['If-Match'],
       body: UpdateIdea,
-      success: { status: 200, body: IdeaDetail, description: 'The changed idea', headers: { ETag } },
+      success: {
+        status: 200,
+        body: IdeaDetail,
+        description: 'The changed idea',
+        headers: { ETag: IDEA_ETAG },
+      },
       problems: ['relation_cycle'],
       handle: async ({ actor, params: { id }, body, headers: { ifMatch } }) => {
-        const idea = await ideas.update(actor, id, body, expectation(ifMatch))
-        return new Answer({ body: idea, headers: tagged(idea) })
+        const idea = await ideas.update(actor, id, body, precondition(ifMatch, hasEtag))
+        return new Answer({ body: idea, headers: { ETag: etagOf(idea) } })
       },
     }),
     endpoint({
       id: 'deleteIdea',
-      method: 'DELETE',
-      path: '/ideas/:id',
+      route: 'DELETE /ideas/:id',
       summary: 'Delete an idea for good',
-      section,
       access: 'ideas:write',
       params,
       conditions: ['If-Match'],
       success: { status: 200, body: z.object({ success: z.literal(true) }), description: 'It is deleted' },
       handle: async ({ actor, params: { id }, headers: { ifMatch } }) => {
-        await ideas.remove(actor, id, expectation(ifMatch))
+        await ideas.remove(actor, id, precondition(ifMatch, hasEtag))
         return { success: true as const }
       },
     }),

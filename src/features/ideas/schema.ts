@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { Flag, Id, Page, text, Timestamp, Url } from '../fields.ts'
+import { Flag, Id, Page, text, Timestamp, Url } from '../../platform/schema.ts'
 import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
 import { TagName, TagNames } from '../tags/schema.ts'
 
-/** How far an idea has come; any status may follow any other. */
+/** The status of an idea; any transition is allowed. */
 export const IdeaStatus = z
   .enum(['captured', 'exploring', 'building', 'shipped', 'shelved'])
   .meta({ id: 'IdeaStatus' })
 export type IdeaStatus = z.infer<typeof IdeaStatus>
 
-/** A tag as an idea carries it. */
+/** A tag of an idea. */
 export const TagDetail = z
   .object({
     name: z.string(),
@@ -19,7 +19,7 @@ export const TagDetail = z
   .meta({ id: 'TagDetail' })
 export type TagDetail = z.infer<typeof TagDetail>
 
-/** An idea as lists show it. */
+/** An idea in lists. */
 export const Idea = z
   .object({
     id: Id,
@@ -38,7 +38,7 @@ export const Idea = z
   .meta({ id: 'Idea' })
 export type Idea = z.infer<typeof Idea>
 
-/** A relation as an idea shows it. */
+/** A relation in an idea's detail. */
 export const IdeaRelation = Relation.extend({
   score: z.number().nullable().meta({
     description: 'How alike the two are, where the detection of duplicates made the relation; else null',
@@ -52,7 +52,7 @@ export const IdeaDetail = Idea.extend({ links: z.array(Link), relations: z.array
 })
 export type IdeaDetail = z.infer<typeof IdeaDetail>
 
-/** How many characters the body of an idea may have. */
+/** Maximum length of an idea's body, code points. */
 export const MAX_BODY = 50_000
 
 const title = text({ min: 1, max: 200, trim: true })
@@ -71,7 +71,7 @@ export const CreateIdea = z
   .meta({ id: 'CreateIdea' })
 export type CreateIdea = z.infer<typeof CreateIdea>
 
-/** The body of PATCH /ideas/:id: only the fields that are there change. */
+/** The body of PATCH /ideas/:id: absent fields do not change. */
 export const UpdateIdea = z
   .object({
     title: title.optional(),
@@ -99,5 +99,8 @@ export const ListIdeas = z.object({
 })
 export type ListIdeas = z.infer<typeof ListIdeas>
 
-/** `force=true` creates an idea although an equal one exists. */
+/** `force=true` creates an idea even if an equal one exists. */
 export const CreateIdeaQuery = z.object({ force: Flag.default(false) })
+
+/** The predicate of an `If-Match` header. */
+export type Precondition = (current: IdeaDetail) => boolean

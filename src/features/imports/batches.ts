@@ -1,24 +1,13 @@
-import { EdgeType } from '../graph-names.ts'
-import type { Plan } from './plan.ts'
-import type { Placed, Spooled } from './reading.ts'
-import type { ImportedIdea, ImportedTag } from './schema.ts'
-import type { Spool } from './spool.ts'
+import { EdgeType } from '../relations/schema.ts'
+import type { Plan } from './plan-import.ts'
+import type { ImportedIdea, ImportedTag, RecordKind } from './schema.ts'
+import type { Spool, Spooled } from './spool.ts'
 import type { DuplicateRow, ImportState, LinkRow, MergerRow, RelationRow } from './store.ts'
 
-/** An idea that becomes part of the graph, with the ids of its links. */
+/** An idea to create, with its id and the first id of its links. */
 export type NumberedIdea = Readonly<{ id: number; value: ImportedIdea; firstLink: number }>
 
-/** What is written in one transaction. */
-export type Batch = {
-  tags: ImportedTag[]
-  ideas: NumberedIdea[]
-  mergers: MergerRow[]
-  relations: RelationRow[]
-  links: LinkRow[]
-  duplicates: DuplicateRow[]
-}
-
-/** The first id of each kind, and the time of what has none of its own. */
+/** The first id of each kind, and the default for `created_at`. */
 export type Numbers = Pick<
   ImportState,
   'firstIdea' | 'firstLink' | 'firstRelation' | 'firstDuplicate' | 'startedAt'
@@ -28,8 +17,8 @@ const MAX_RECORDS = 500
 const MAX_CHARACTERS = 500_000
 
 /**
- * Cuts what a plan lets pass into transactions. The same spool, plan and state always give the same batches with the same
- * ids: an import that was cut short goes on where it stood.
+ * Divides the accepted records into transactions. It is deterministic: the same spool, plan and state give the same batches
+ * with the same ids, so that an interrupted import can be resumed.
  */
 export async function* cutBatches(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<Batch> {
   let batch = emptyBatch()
@@ -49,7 +38,7 @@ export async function* cutBatches(spool: Spool, plan: Plan, state: Numbers): Asy
 
 type Item = { [Kind in keyof Batch]: Readonly<{ kind: Kind; row: Batch[Kind][number] }> }[keyof Batch]
 
-/** Everything in the order in which it needs each other. */
+/** All records in order of their dependencies. */
 async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<Item> {
   const idea = (number: number): number => state.firstIdea + number
   const ideaOf = (ref: number): number => idea(plan.ideaOf(ref) ?? 0)
@@ -57,16 +46,15 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
   let nextRelation = state.firstRelation
   let nextDuplicate = state.firstDuplicate
 
-  for await (const [, { value }] of kept<Spooled['tags']>(spool, plan, 'tags'))
-    yield { kind: 'tags', row: value }
-  for await (const [place, { value }] of kept<Spooled['ideas']>(spool, plan, 'ideas')) {
-    yield { kind: 'ideas', row: { id: idea(place), value, firstLink: nextLink } }
+  for await (const [, { value }] of kept(spool, plan, 'tags')) yield { kind: 'tags', row: value }
+  for await (const [position, { value }] of kept(spool, plan, 'ideas')) {
+    yield { kind: 'ideas', row: { id: idea(position), value, firstLink: nextLink } }
     nextLink += value.links.length
   }
   for (const [archived, survivor] of plan.survivors) {
     yield { kind: 'mergers', row: { ideaId: idea(archived), survivorId: idea(survivor) } }
   }
-  for await (const [, { value }] of kept<Spooled['relations']>(spool, plan, 'relations')) {
+  for await (const [, { value }] of kept(spool, plan, 'relations')) {
     const { note, score, created_at: createdAt = state.startedAt } = value
     const ends = { sourceId: ideaOf(value.source_idea_id), targetId: ideaOf(value.target_idea_id) }
     const type = EdgeType.parse(value.relation_type.toUpperCase())
@@ -79,7 +67,7 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
     yield { kind: 'relations', row: { id: nextRelation, ...ends, ...rest } }
     nextRelation += 1
   }
-  for await (const [, { value }] of kept<Spooled['links']>(spool, plan, 'links')) {
+  for await (const [, { value }] of kept(spool, plan, 'links')) {
     const { url, title, link_type: linkType, created_at: createdAt = state.startedAt } = value
     yield {
       kind: 'links',
@@ -87,7 +75,7 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
     }
     nextLink += 1
   }
-  for await (const [, { value }] of kept<Spooled['duplicates']>(spool, plan, 'duplicates')) {
+  for await (const [, { value }] of kept(spool, plan, 'duplicates')) {
     const {
       similarity_score: score,
       confidence = null,
@@ -104,18 +92,27 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
   }
 }
 
-async function* kept<T extends Placed<unknown>>(
+async function* kept<Kind extends RecordKind>(
   spool: Spool,
   { skipped }: Plan,
-  kind: keyof Spooled,
-): AsyncGenerator<[place: number, record: T]> {
-  let place = 0
-  for await (const record of spool.read<T>(kind)) {
-    if (!skipped[kind].has(place)) yield [place, record]
-    place += 1
+  kind: Kind,
+): AsyncGenerator<[position: number, record: Spooled<Kind>]> {
+  let position = 0
+  for await (const record of spool.read(kind)) {
+    if (!skipped[kind].has(position)) yield [position, record]
+    position += 1
   }
 }
 
-function emptyBatch(): Batch {
-  return { tags: [], ideas: [], mergers: [], relations: [], links: [], duplicates: [] }
+function emptyBatch() {
+  return {
+    tags: [] as ImportedTag[],
+    ideas: [] as NumberedIdea[],
+    mergers: [] as MergerRow[],
+    relations: [] as RelationRow[],
+    links: [] as LinkRow[],
+    duplicates: [] as DuplicateRow[],
+  }
 }
+/** What is written in one transaction. */
+export type Batch = ReturnType<typeof emptyBatch>

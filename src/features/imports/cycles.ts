@@ -1,9 +1,9 @@
-/** A directed edge between nodes that are numbered from 0. */
+/** A directed edge between nodes numbered from 0. */
 export type Edge = Readonly<{ source: number; target: number }>
 
 /**
- * The edges, by their place in the list, that close a cycle when the graph is walked depth first; without them there is
- * none. Each comes with the nodes along its cycle, from its source through its target back to its source.
+ * The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. Each comes with the
+ * nodes along its cycle, from source through target back to source.
  */
 export function closingEdges(edges: readonly Edge[]): Map<number, number[]> {
   const outgoing = new Map<number, number[]>()
@@ -18,7 +18,7 @@ export function closingEdges(edges: readonly Edge[]): Map<number, number[]> {
   return closing
 }
 
-/** Depth first without recursion: a chain may be as long as the file. */
+/** Iterative depth-first search, because a chain may be as long as the file. */
 function walk(
   root: number,
   edges: readonly Edge[],

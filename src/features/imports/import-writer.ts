@@ -1,31 +1,35 @@
-import type { Actor } from '../actor.ts'
-import { contentHash, fold } from '../ideas/content.ts'
-import { Problem } from '../problems.ts'
-import { foldTags, tagKey } from '../tags/schema.ts'
-import type { Tags } from '../tags/tags.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { IdeasFeature } from '../ideas/feature.ts'
+import { Problem } from '../../platform/problems.ts'
+import { uniqueTags, tagKey } from '../tags/schema.ts'
+import type { TagsFeature } from '../tags/feature.ts'
 import type { Batch, NumberedIdea } from './batches.ts'
 import type { ImportedIdea, ImportReport } from './schema.ts'
 import type { IdeaRow, ImportState, ImportStore, Tx } from './store.ts'
 
-/** How many consecutive ids of each kind an import needs. */
+/** Number of consecutive ids of each kind that an import needs. */
 export type Needs = Readonly<{ ideas: number; links: number; relations: number; duplicates: number }>
 
-/** What the transactions of imports need. */
+/** Dependencies of {@link createImportWriter}. */
 export type WriterDependencies = Readonly<{
   store: ImportStore
-  tags: Pick<Tags, 'resolve'>
-  /** Reserve so many consecutive ids and answer the first. */
+  tags: Pick<TagsFeature['tags'], 'resolve'>
+  /** Reserve consecutive ids and return the first. */
   blocks: Readonly<Record<keyof Needs, (size: number) => Promise<number>>>
+  /** The sort key and content hash of an idea. */
+  keysOf: IdeasFeature['keysOf']
   freePlanIdeaCap: number
   clock: () => number
 }>
 
-/** The transactions of an import: its beginning, its batches, its end. Only the last keeps an idempotent answer. */
-export function createImportWriter({ store, tags, blocks, freePlanIdeaCap, clock }: WriterDependencies) {
+/** The transactions of an import: begin, batches, finish. Only the last stores the response for an idempotency key. */
+export function createImportWriter(deps: WriterDependencies) {
+  const { store, tags, blocks, keysOf, freePlanIdeaCap, clock } = deps
+
   return {
-    /** Decides for good what a repeat must find again; of two beginnings at once the first one counts for both. */
+    /** Stores the decisions that a resumed import must reuse; the first of concurrent calls wins. */
     async begin(
-      { userId }: Actor,
+      { userId, once }: Actor,
       start: Pick<ImportState, 'fingerprint' | 'room' | 'startedAt'> & { key: string },
       needs: Needs,
     ): Promise<ImportState> {
@@ -35,51 +39,45 @@ export function createImportWriter({ store, tags, blocks, freePlanIdeaCap, clock
         blocks.relations(needs.relations),
         blocks.duplicates(needs.duplicates),
       ])
-      const whole = { ...start, userId, firstIdea, firstLink, firstRelation, firstDuplicate }
-      const make = async (tx: Tx): Promise<ImportState> => store.begin(tx, whole)
-      return store.write({ userId, once: undefined }, { apply: make, recall: make })
+      const replyKey = once?.key ?? null
+      const whole = { ...start, userId, replyKey, firstIdea, firstLink, firstRelation, firstDuplicate }
+      return store.write({ userId, once: undefined }, async (tx) => store.begin(tx, whole))
     },
 
-    /** Writes a batch unless it is written already. @throws Problem `idea_cap_reached`, `service_unavailable` */
-    async write(actor: Actor, key: string, place: number, batch: Batch): Promise<void> {
+    /** Writes a batch unless it was written before. @throws Problem `idea_cap_reached`, `service_unavailable` */
+    async write(actor: Actor, key: string, batchIndex: number, batch: Batch): Promise<void> {
       const { userId } = actor
       const activeIdeas = batch.ideas.filter(({ value }) => !value.archived).length
-      await store.write(
-        { userId, once: undefined },
-        {
-          async apply(tx, ledger) {
-            const current = await store.get(tx, key)
-            // Somebody else who runs the same import was here first.
-            if (current === undefined || current.cursor > place) return
-            if (actor.plan === 'free' && ledger.ideaCount + activeIdeas > freePlanIdeaCap) {
-              throw new Problem('idea_cap_reached')
-            }
-            const now = clock()
-            const { rows, lastCreatedAt } = ideaRows(batch.ideas, ledger.lastCreatedAt, now, actor.source)
-            const tagRows = await tagRowsOf(tx, userId, batch)
-            const made = tagRows.filter(({ id }) => id !== null).length
-            await Promise.all([
-              store.create(tx, userId, { ...batch, tags: tagRows, ideas: rows }, now),
-              store.advance(tx, { key, userId, cursor: place + 1, tags: made, activeIdeas, lastCreatedAt }),
-            ])
-          },
-          recall: async () => undefined,
-        },
-      )
+      await store.write({ userId, once: undefined }, async (tx, ledger) => {
+        const current = await store.get(tx, key)
+        // The batch was written by a concurrent run of the same import.
+        if (current === undefined || current.cursor > batchIndex) return
+        if (actor.plan === 'free' && ledger.ideaCount + activeIdeas > freePlanIdeaCap) {
+          throw new Problem('idea_cap_reached')
+        }
+        const now = clock()
+        const { rows, lastCreatedAt } = ideaRows(batch.ideas, ledger.lastCreatedAt, now, actor.source, keysOf)
+        const tagRows = await tagRowsOf(tx, userId, batch)
+        const made = tagRows.filter(({ id }) => id !== null).length
+        await Promise.all([
+          store.create(tx, userId, { ...batch, tags: tagRows, ideas: rows }, now),
+          store.advance(tx, { key, userId, cursor: batchIndex + 1, tags: made, activeIdeas, lastCreatedAt }),
+        ])
+      })
     },
 
-    /** Keeps an answer that goes with no change, where the request says `once`. */
+    /** Stores the response for an idempotency key, without other changes. */
     async keep(actor: Actor, report: ImportReport): Promise<ImportReport> {
       if (actor.once === undefined) return report
-      const answer = async (): Promise<ImportReport> => report
-      return store.write(actor, { apply: answer, recall: answer })
+      return store.write(actor, async () => report)
     },
 
-    /** Keeps the report; of two ends the first one's. */
+    /** Stores the report; the first of concurrent calls wins. */
     async finish(actor: Actor, key: string, report: ImportReport): Promise<ImportReport> {
-      const end = async (tx: Tx): Promise<ImportReport> =>
-        JSON.parse(await store.finish(tx, key, JSON.stringify(report))) as ImportReport
-      return store.write(actor, { apply: end, recall: end })
+      return store.write(
+        actor,
+        async (tx) => JSON.parse(await store.finish(tx, key, JSON.stringify(report))) as ImportReport,
+      )
     },
   }
 
@@ -96,18 +94,19 @@ export function createImportWriter({ store, tags, blocks, freePlanIdeaCap, clock
   }
 }
 
-/** A tag is an automatic one when the file says so; names that only `tag_details` tells of are none of the idea's. */
+/** The tags of an idea; names that occur only in `tag_details` are ignored. */
 function tagsOf({ tags, tag_details: details }: ImportedIdea): IdeaRow['tags'] {
   const auto = new Set(details.filter((tag) => tag.auto).map(({ name }) => tagKey(name)))
-  return foldTags(tags).map(({ nameKey }, position) => ({ nameKey, position, auto: auto.has(nameKey) }))
+  return uniqueTags(tags).map(({ nameKey }, position) => ({ nameKey, position, auto: auto.has(nameKey) }))
 }
 
-/** Ideas without a time of their own come after all others of the user, as new ones do. */
+/** Ideas without `created_at` sort after all others of the user, like new ones. */
 function ideaRows(
   ideas: readonly NumberedIdea[],
   last: number,
   now: number,
   source: Actor['source'],
+  keysOf: IdeasFeature['keysOf'],
 ): { rows: IdeaRow[]; lastCreatedAt: number } {
   let lastCreatedAt = last
   const rows = ideas.map(({ id, value, firstLink }) => {
@@ -117,9 +116,8 @@ function ideaRows(
     return {
       id,
       title,
-      titleKey: fold(title),
       body,
-      contentHash: contentHash(title, body),
+      ...keysOf(title, body),
       status,
       source: value.source ?? source,
       sourceUrl,

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
-import type { Actor } from '../actor.ts'
-import { Problem } from '../problems.ts'
+import { Semaphore, withTimeout } from 'async-mutex'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
-import type { Tags } from '../tags/tags.ts'
-import { createTurns } from '../turns.ts'
+import type { TagsFeature } from '../tags/feature.ts'
 import { cutBatches } from './batches.ts'
-import { judge, needsOf, reportOf } from './judgement.ts'
-import type { Plan } from './plan.ts'
-import { readFile, type Reading, type Source } from './reading.ts'
+import { validateImport, needsOf, reportOf } from './validate-import.ts'
+import type { Plan } from './plan-import.ts'
+import { readFile, type ReadResult, type Source } from './read-file.ts'
 import type { ImportQuery, ImportReport } from './schema.ts'
 import { createSpool, type Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
-import { createImportWriter, type WriterDependencies } from './writing.ts'
+import { createImportWriter, type WriterDependencies } from './import-writer.ts'
 
 type Dependencies = WriterDependencies &
   Readonly<{
-    tags: Pick<Tags, 'resolve' | 'list'>
-    /** How many active ideas a user has. */
+    tags: Pick<TagsFeature['tags'], 'resolve' | 'list'>
+    /** The number of active ideas of a user. */
     ideaCount: (userId: string) => Promise<number>
-    /** Where files are kept while they are imported. */
+    /** The folder for files while they are imported. */
     spoolFolder: string
-    /** Tells that there is work in the outbox. */
+    /** Announces new jobs in the outbox. */
     wake: () => void
   }>
 
-const PARALLEL_IMPORTS = 2
-const TURN_WAIT_MS = 60_000
+const MAX_IMPORTS = 2
+const MAX_WAIT_MS = 60_000
 
-/** Imports: a file is read and judged whole, then written in transactions that a repeat goes on with. */
+/** Imports: a file is validated as a whole, then written in transactions; an interrupted import can be resumed. */
 export function createImports(deps: Dependencies) {
   const { store, tags, ideaCount, freePlanIdeaCap, spoolFolder, wake, clock } = deps
   const writer = createImportWriter(deps)
-  const turns = createTurns(PARALLEL_IMPORTS, TURN_WAIT_MS)
+  const semaphore = withTimeout(new Semaphore(MAX_IMPORTS), MAX_WAIT_MS, new Problem('service_unavailable'))
 
   const roomOf = async ({ plan, userId }: Actor): Promise<number | null> =>
     plan === 'free' ? Math.max(0, freePlanIdeaCap - (await ideaCount(userId))) : null
@@ -40,14 +40,17 @@ export function createImports(deps: Dependencies) {
     given: Actor,
     query: ImportQuery,
     spool: Spool,
-    reading: Reading,
+    readResult: ReadResult,
   ): Promise<ImportReport> => {
-    const { fingerprint } = reading
+    const { fingerprint } = readResult
     const importId = query.import_id ?? fingerprint
     const key = digest(given.userId, importId)
     const once = given.once && { ...given.once, fingerprint: `${given.once.fingerprint} ${fingerprint}` }
     const actor = { ...given, once }
-    // Before the look at the import itself: what that has written by then must not count as room that is gone.
+    // Checked before any write, because the response is stored only by the last transaction.
+    const kept = once && (await store.dryRun<ImportReport | undefined>(actor, async () => undefined))
+    if (kept !== undefined) return kept
+    // Read before the state of the import, whose own writes must not count against the cap.
     const roomNow = await roomOf(actor)
     const known = await store.read(key)
     if (known !== undefined && known.fingerprint !== fingerprint) throw new Problem('import_id_reused')
@@ -55,18 +58,18 @@ export function createImports(deps: Dependencies) {
       return writer.keep(actor, { ...(JSON.parse(known.report) as ImportReport), repeated: true })
     }
     const start = known ?? { room: roomNow, startedAt: clock() }
-    const judged = await judge(spool, reading, start, query)
+    const validated = await validateImport(spool, readResult, start, query)
     const head = { import_id: importId, dry_run: query.dry_run }
     if (query.dry_run) {
-      const tagCount = await newTags(actor, spool, judged.plan)
-      return writer.keep(actor, { ...reportOf(spool, judged, tagCount), ...head })
+      const tagCount = await newTags(actor, spool, validated.plan)
+      return writer.keep(actor, { ...reportOf(spool, validated, tagCount), ...head })
     }
     const { room, startedAt } = start
-    const needs = needsOf(spool, judged.plan)
-    const state = known ?? (await writer.begin(actor, { key, fingerprint, room, startedAt }, needs))
-    // Where the same import has begun elsewhere in between, what was decided there counts.
+    const needs = needsOf(spool, validated.plan)
+    const state = await writer.begin(actor, { key, fingerprint, room, startedAt }, needs)
+    // If the same import was started elsewhere in between, its decisions apply.
     const agrees = state.room === room && state.startedAt === startedAt
-    const agreed = agrees ? judged : await judge(spool, reading, state, query)
+    const agreed = agrees ? validated : await validateImport(spool, readResult, state, query)
     await writeAll(actor, key, spool, agreed.plan, state)
     const { tags: made = 0 } = (await store.read(key)) ?? {}
     return writer.finish(actor, key, { ...reportOf(spool, agreed, made), ...head })
@@ -79,15 +82,15 @@ export function createImports(deps: Dependencies) {
     plan: Plan,
     state: ImportState,
   ): Promise<void> => {
-    let place = 0
+    let batchIndex = 0
     for await (const batch of cutBatches(spool, plan, state)) {
-      if (place >= state.cursor) await writer.write(actor, key, place, batch)
+      if (batchIndex >= state.cursor) await writer.write(actor, key, batchIndex, batch)
       wake()
-      place += 1
+      batchIndex += 1
     }
   }
 
-  /** How many tags a file would make. */
+  /** The number of tags that a file would create. */
   const newTags = async (actor: Actor, spool: Spool, plan: Plan): Promise<number> => {
     const keys = new Set<string>()
     for await (const batch of cutBatches(spool, plan, NO_NUMBERS)) {
@@ -100,16 +103,16 @@ export function createImports(deps: Dependencies) {
 
   return {
     /**
-     * Imports a file. The same import again changes nothing; one that was cut short goes on.
+     * Imports a file. Idempotent by import id; an interrupted import is resumed.
      * @throws Problem `malformed_json`, `payload_too_large`, `validation_error` (strict), `import_id_reused`,
      * `idea_cap_reached`, `service_unavailable`
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
       const spool = await createSpool(spoolFolder)
       try {
-        // A slow client takes nobody's turn.
+        // Outside the semaphore, so that a slow client does not block other imports.
         const reading = await readFile(spool, source)
-        return await turns.take(async () => run(actor, query, spool, reading))
+        return await semaphore.runExclusive(async () => run(actor, query, spool, reading))
       } finally {
         await spool.remove()
       }

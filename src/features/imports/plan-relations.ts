@@ -1,13 +1,12 @@
 import { closingEdges, type Edge } from './cycles.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
-import type { Placed } from './reading.ts'
 import type { ImportedRelation, Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 
-/** A parent that only `parent_id` tells of; both by their numbers. */
+/** A parent given only by `parent_id`; both by number. */
 export type Parent = Readonly<{ child: number; parent: number }>
 
-/** Judges relations, and finds the parents that only `parent_id` tells of. */
+/** Validates relations, and collects the parents given only by `parent_id`. */
 export async function planRelations(
   spool: Spool,
   { latest }: Limits,
@@ -16,28 +15,28 @@ export async function planRelations(
   rejections: Rejection[],
 ): Promise<Parent[]> {
   const seen = new Set<string>()
-  const edges = { blocks: [] as PlacedEdge[], parent: [] as PlacedEdge[] }
-  let place = -1
-  for await (const { at, value } of spool.read<Placed<ImportedRelation>>('relations')) {
-    place += 1
+  const edges = { blocks: [] as LocatedEdge[], parent: [] as LocatedEdge[] }
+  let position = -1
+  for await (const { at, value } of spool.read('relations')) {
+    position += 1
     const problem = relationProblem(value, index, seen, latest)
     if (problem !== undefined) {
-      reject('relations', place, at, problem.path, problem.message)
+      reject('relations', position, at, problem.path, problem.message)
       continue
     }
     const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
     const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
-    if (type === 'blocks' || type === 'parent') edges[type].push({ ...edge, place, at })
+    if (type === 'blocks' || type === 'parent') edges[type].push({ ...edge, position, at })
   }
   const parents: Parent[] = []
   for (const [child, ref] of index.parentRefs) {
-    const at = index.places.get(child) ?? ''
+    const at = index.locations.get(child) ?? ''
     const parent = index.refs.get(ref)
     const broken = brokenEnd(parent, child, index)
     if (parent === undefined || broken !== undefined) {
       rejections.push({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
     } else if (!seen.has(`parent ${parent} ${child}`)) {
-      edges.parent.push({ source: parent, target: child, place: -1, at })
+      edges.parent.push({ source: parent, target: child, position: -1, at })
       parents.push({ child, parent })
     }
   }
@@ -46,21 +45,19 @@ export async function planRelations(
       const edge = list[closing]
       if (edge === undefined) continue
       const message = 'would create a cycle'
-      if (edge.place >= 0) {
-        reject('relations', edge.place, edge.at, '', message)
+      if (edge.position >= 0) {
+        reject('relations', edge.position, edge.at, '', message)
       } else {
         rejections.push({ record: edge.at, path: 'parent_id', message })
-        parents.splice(
-          parents.findIndex(({ child }) => child === edge.target),
-          1,
-        )
+        const refused = parents.findIndex(({ child }) => child === edge.target)
+        parents.splice(refused, 1)
       }
     }
   }
   return parents
 }
 
-type PlacedEdge = Edge & Readonly<{ place: number; at: string }>
+type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
 
 function relationProblem(
   value: ImportedRelation,

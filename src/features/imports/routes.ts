@@ -1,16 +1,16 @@
-import { endpoint, type Endpoint } from '../http/endpoint.ts'
+import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import type { Imports } from './imports.ts'
 import { ImportQuery, ImportReport } from './schema.ts'
+
+const endpoint = endpointIn('Export and import')
 
 /** The endpoint of imports. */
 export function importRoutes(imports: Imports): Endpoint[] {
   return [
     endpoint({
       id: 'importIdeas',
-      method: 'POST',
-      path: '/user/import',
+      route: 'POST /user/import',
       summary: 'Import an export file, or JSON Lines',
-      section: 'Export and import',
       access: 'ideas:write',
       query: ImportQuery,
       stream: ['application/json', 'application/x-ndjson'],

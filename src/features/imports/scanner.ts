@@ -1,11 +1,11 @@
-import { invalid, Problem } from '../problems.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
 
-/** One record of a file, not parsed yet; its bytes are missing when they are more than a record may have. */
+/** One unparsed record of a file; `bytes` is undefined if it is too large. */
 export type RawRecord = Readonly<{ list: string; index: number; bytes: Buffer | undefined }>
 
-/** The most that one record may take: as much as a body of the API. */
+/** Maximum size of a record, like that of a request body. */
 export const MAX_RECORD_BYTES = 1_048_576
-/** The most that what lies around the records may take. */
+/** Maximum size of everything around the records. */
 const MAX_FRAME_BYTES = 16 * 1_048_576
 
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a]
@@ -13,9 +13,9 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x
 const PLACEHOLDER = Buffer.from('0')
 
 /**
- * Cuts the records out of `{"list": [{record}, …], …}` without holding the whole, which parsers of streams do not promise
- * for input that nobody trusts. What is left around the records, with a placeholder for each, is parsed at the end: the
- * whole is valid JSON exactly if that and every record are.
+ * Extracts the records of `{"list": [{record}, …], …}` in bounded memory, which streaming parsers do not guarantee for
+ * untrusted input. The rest, with a placeholder for each record, is parsed at the end: the file is valid JSON if and only if
+ * the rest and every record are.
  * @throws Problem `malformed_json`, `payload_too_large`, `validation_error`
  */
 export async function* scanLists(input: AsyncIterable<Buffer>): AsyncGenerator<RawRecord> {
@@ -61,7 +61,7 @@ export async function* scanLists(input: AsyncIterable<Buffer>): AsyncGenerator<R
   checkFrame(frame, counts)
 }
 
-/** The lines of JSON Lines, counted from 1; empty ones are left out. */
+/** The records of JSON Lines, counted from 1; blank lines are skipped. */
 export async function* scanLines(input: AsyncIterable<Buffer>): AsyncGenerator<RawRecord> {
   let line = createPiece(MAX_RECORD_BYTES)
   let index = 1
@@ -91,7 +91,7 @@ function isBlank({ bytes }: RawRecord): boolean {
 
 type Piece = ReturnType<typeof createPiece>
 
-/** Bytes that come in chunks, forgotten when they become too many. */
+/** Collects chunks, and discards them when they exceed the limit. */
 function createPiece(limit: number) {
   let chunks: Buffer[] = []
   let length = 0
@@ -105,7 +105,7 @@ function createPiece(limit: number) {
   }
 }
 
-/** Follows strings, in which brackets mean nothing. */
+/** Tracks JSON strings, in which brackets are not structural. */
 function createStringState() {
   let inside = false
   let escaped = false
@@ -144,7 +144,7 @@ function checkFrame(frame: Piece, counts: ReadonlyMap<string, number>): void {
   }
 }
 
-/** The value of JSON in UTF-8; nothing when it is either not. */
+/** Parses JSON in UTF-8; undefined if it is invalid. */
 export function parseJson(bytes: Buffer): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown }

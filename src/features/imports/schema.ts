@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
-import { Flag, Id, Moment, text } from '../fields.ts'
+import { Flag, Id, Moment, text } from '../../platform/schema.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
 import { CreateLink } from '../links/schema.ts'
 import { CreateRelation } from '../relations/schema.ts'
 import { CreateTag } from '../tags/schema.ts'
 
-/** An idea as a file brings it; `id` is only what other records of the file call it. */
+/** An idea in a file; `id` is only for references within the file. */
 export const ImportedIdea = CreateIdea.extend({
   id: Id.optional(),
   source: Idea.shape.source.optional(),
@@ -30,8 +30,7 @@ export type ImportedIdea = z.infer<typeof ImportedIdea>
 export const ImportedTag = CreateTag
 export type ImportedTag = z.infer<typeof ImportedTag>
 
-export const ImportedLink = CreateLink.extend({ idea_id: Id, created_at: Moment.optional() })
-export type ImportedLink = z.infer<typeof ImportedLink>
+const ImportedLink = CreateLink.extend({ idea_id: Id, created_at: Moment.optional() })
 
 const score = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1')
 
@@ -41,7 +40,7 @@ export const ImportedRelation = CreateRelation.extend({
 })
 export type ImportedRelation = z.infer<typeof ImportedRelation>
 
-export const ImportedDuplicate = z.object({
+const ImportedDuplicate = z.object({
   idea_id: Id,
   duplicate_of_id: Id,
   similarity_score: score,
@@ -53,9 +52,8 @@ export const ImportedDuplicate = z.object({
   status: DuplicateStatus,
   created_at: Moment.optional(),
 })
-export type ImportedDuplicate = z.infer<typeof ImportedDuplicate>
 
-/** The schema of every kind of record, by the name of its list in an export file. */
+/** The schema of each kind of record, by the name of its list in an export file. */
 export const RECORDS = {
   ideas: ImportedIdea,
   tags: ImportedTag,
@@ -65,14 +63,10 @@ export const RECORDS = {
 } as const
 export type RecordKind = keyof typeof RECORDS
 
-/** What a line of JSON Lines calls itself. */
-export const LINE_TYPES: Readonly<Record<string, RecordKind>> = {
-  idea: 'ideas',
-  tag: 'tags',
-  relation: 'relations',
-  link: 'links',
-  duplicate: 'duplicates',
-}
+/** The values of `type` in JSON Lines. */
+export const LINE_TYPES: Readonly<Record<string, RecordKind>> = Object.fromEntries(
+  (Object.keys(RECORDS) as RecordKind[]).map((kind) => [kind.slice(0, -1), kind]),
+)
 
 /** The query of POST /user/import. */
 export const ImportQuery = z.object({
@@ -89,7 +83,7 @@ export type ImportQuery = z.infer<typeof ImportQuery>
 
 const count = z.int().nonnegative()
 
-/** Something of a file that was not imported: a record, or the part of it that `path` names. */
+/** A record, or its field `path`, that was not imported. */
 export const Rejection = z
   .object({
     record: z.string().meta({ description: 'Where it stands', examples: ['ideas.2', 'lines.3'] }),
@@ -99,7 +93,7 @@ export const Rejection = z
   .meta({ id: 'Rejection' })
 export type Rejection = z.infer<typeof Rejection>
 
-/** What an import has made. */
+/** The result of an import. */
 export const ImportReport = z
   .object({
     import_id: z.string(),

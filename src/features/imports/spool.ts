@@ -2,15 +2,13 @@ import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { z } from 'zod'
+import type { RecordKind, RECORDS } from './schema.ts'
 
-/** Lists of records on disk, so that a file of any size may be judged whole before anything is written. */
-export type Spool = Readonly<{
-  add(list: string, record: unknown): Promise<void>
-  /** The records of a list as they were added; nothing is added to it after the first reading. */
-  read<T>(list: string): AsyncIterable<T>
-  /** How many records a list has. */
-  count(list: string): number
-  remove(): Promise<void>
+/** The lists of the spool: valid records with their locations in the file. */
+export type Spooled<Kind extends RecordKind> = Readonly<{
+  at: string
+  value: z.output<(typeof RECORDS)[Kind]>
 }>
 
 type List = { readonly handle: FileHandle; pending: string; count: number }
@@ -18,37 +16,43 @@ type List = { readonly handle: FileHandle; pending: string; count: number }
 const LEFT_BEHIND_MS = 24 * 60 * 60_000
 const WRITE_CHARS = 65_536
 
-/** Makes a spool of its own in the folder; what crashes left there more than a day ago is removed. */
-export async function createSpool(folder: string): Promise<Spool> {
+/**
+ * Creates lists of records on disk, so that a file of any size can be validated as a whole before anything is written. Also
+ * removes spools that crashed processes left in the folder more than a day ago.
+ */
+export async function createSpool(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeLeftBehind(folder)
   const own = await mkdtemp(path.join(folder, 'import-'))
-  const lists = new Map<string, List>()
-  const fileOf = (list: string): string => path.join(own, `${list}.ndjson`)
+  const lists = new Map<RecordKind, List>()
+  const fileOf = (list: RecordKind): string => path.join(own, `${list}.ndjson`)
 
   return {
-    async add(name, record) {
+    async add(name: RecordKind, record: unknown): Promise<void> {
       const list = lists.get(name) ?? { handle: await open(fileOf(name), 'wx', 0o600), pending: '', count: 0 }
       lists.set(name, list)
       list.pending += `${lineOf(record)}\n`
       list.count += 1
       if (list.pending.length >= WRITE_CHARS) await flush(list)
     },
-    async *read<T>(name: string) {
+    /** The records of a list in the order of adding. Do not add to a list after reading it. */
+    async *read<Kind extends RecordKind>(name: Kind): AsyncGenerator<Spooled<Kind>> {
       const list = lists.get(name)
       if (list === undefined) return
       await flush(list)
       for await (const line of createInterface({ input: createReadStream(fileOf(name)) })) {
-        yield JSON.parse(line) as T
+        yield JSON.parse(line) as Spooled<Kind>
       }
     },
-    count: (name) => lists.get(name)?.count ?? 0,
-    async remove() {
+    /** The number of records in a list. */
+    count: (name: RecordKind): number => lists.get(name)?.count ?? 0,
+    async remove(): Promise<void> {
       for (const { handle } of lists.values()) await handle.close()
       await rm(own, { recursive: true, force: true })
     },
   }
 }
+export type Spool = Awaited<ReturnType<typeof createSpool>>
 
 async function flush(list: List): Promise<void> {
   const text = list.pending
@@ -56,7 +60,7 @@ async function flush(list: List): Promise<void> {
   await list.handle.appendFile(text)
 }
 
-/** JSON on one line also for readline, which ends lines at these two characters, too. */
+/** JSON on one line; readline also splits at these two characters. */
 function lineOf(record: unknown): string {
   return JSON.stringify(record)
     .replaceAll('\u2028', String.raw`\u2028`)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { EdgeType } from '../graph-names.ts'
-import type { Graph, Statements } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
+import { EdgeType } from '../relations/schema.ts'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { Problem } from '../../platform/problems.ts'
+
+const query = queriesIn('imports')
 
 const user = { userId: z.string() }
 const key = { key: z.string() }
@@ -14,13 +17,13 @@ const ImportState = z.strictObject({
   firstLink: z.int(),
   firstRelation: z.int(),
   firstDuplicate: z.int(),
-  /** How many batches are written. */
+  /** Number of batches written. */
   cursor: z.int(),
-  /** How many tags they have made. */
+  /** Number of tags created by them. */
   tags: z.int(),
   report: z.string().nullable(),
 })
-/** How far an import has come, and what was decided at its beginning. */
+/** The progress of an import, and the decisions made at its start. */
 export type ImportState = z.infer<typeof ImportState>
 
 const LinkRow = z.object({
@@ -79,18 +82,18 @@ export type RelationRow = z.input<typeof RelationRow>
 export type MergerRow = z.input<typeof MergerRow>
 export type DuplicateRow = z.input<typeof DuplicateRow>
 
-const state = z.strictObject({ import: ImportState })
-const counted = z.strictObject({ count: z.int() })
+const counted = column('count', z.int())
 
-/** Every statement about imports. */
+/** The statements of imports. */
 export const importQueries = {
-  get: defineQuery('imports/get.cypher', key, state),
-  begin: defineQuery(
-    'imports/begin.cypher',
+  get: query('get', key, column('import', ImportState)),
+  begin: query(
+    'begin',
     {
       ...key,
       ...user,
       fingerprint: z.string(),
+      replyKey: z.string().nullable(),
       room: int.nullable(),
       startedAt: int,
       firstIdea: int,
@@ -98,54 +101,26 @@ export const importQueries = {
       firstRelation: int,
       firstDuplicate: int,
     },
-    state,
+    z.strictObject({ import: ImportState, isKeyTaken: z.boolean() }),
   ),
-  advance: defineQuery(
-    'imports/advance.cypher',
+  advance: query(
+    'advance',
     { ...key, ...user, cursor: int, tags: int, activeIdeas: int, lastCreatedAt: int },
-    z.strictObject({ cursor: z.int() }),
+    column('cursor', z.int()),
   ),
-  finish: defineQuery(
-    'imports/finish.cypher',
-    { ...key, report: z.string() },
-    z.strictObject({ report: z.string() }),
-  ),
-  createTags: defineQuery(
-    'imports/create-tags.cypher',
-    { ...user, tags: z.array(TagRow), now: int },
-    counted,
-  ),
-  createIdeas: defineQuery(
-    'imports/create-ideas.cypher',
-    { ...user, ideas: z.array(IdeaRow), now: int },
-    counted,
-  ),
-  createLinks: defineQuery(
-    'imports/create-links.cypher',
-    { ...user, links: z.array(LinkOfIdeaRow) },
-    counted,
-  ),
-  createRelations: defineQuery(
-    'imports/create-relations.cypher',
-    { ...user, relations: z.array(RelationRow) },
-    counted,
-  ),
-  createMergers: defineQuery(
-    'imports/create-mergers.cypher',
-    { ...user, mergers: z.array(MergerRow) },
-    counted,
-  ),
-  createDuplicates: defineQuery(
-    'imports/create-duplicates.cypher',
-    { ...user, duplicates: z.array(DuplicateRow) },
-    counted,
-  ),
+  finish: query('finish', { ...key, report: z.string() }, column('report', z.string())),
+  createTags: query('create-tags', { ...user, tags: z.array(TagRow), now: int }, counted),
+  createIdeas: query('create-ideas', { ...user, ideas: z.array(IdeaRow), now: int }, counted),
+  createLinks: query('create-links', { ...user, links: z.array(LinkOfIdeaRow) }, counted),
+  createRelations: query('create-relations', { ...user, relations: z.array(RelationRow) }, counted),
+  createMergers: query('create-mergers', { ...user, mergers: z.array(MergerRow) }, counted),
+  createDuplicates: query('create-duplicates', { ...user, duplicates: z.array(DuplicateRow) }, counted),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
 
-/** What one transaction of an import writes. */
+/** The rows of one transaction of an import. */
 export type Rows = Readonly<{
   tags: TagRow[]
   ideas: IdeaRow[]
@@ -155,20 +130,22 @@ export type Rows = Readonly<{
   duplicates: DuplicateRow[]
 }>
 
-/** The graph as imports use it. */
+/** Repository of imports. */
 export function createImportStore(graph: Graph) {
   return {
     write: graph.write,
-    read: async (importKey: string): Promise<ImportState | undefined> =>
-      (await graph.read(importQueries.get, { key: importKey }))[0]?.import,
-    get: async (tx: Tx, importKey: string): Promise<ImportState | undefined> =>
-      (await tx.run(importQueries.get, { key: importKey }))[0]?.import,
+    dryRun: graph.dryRun,
+    read: async (importKey: string) => first(graph.read, importQueries.get, { key: importKey }),
+    get: async (tx: Tx, importKey: string) => first(tx.run, importQueries.get, { key: importKey }),
+    /** @throws Problem `idempotency_key_reused`, `import_id_reused` */
     begin: async (tx: Tx, start: z.input<typeof importQueries.begin.params>): Promise<ImportState> => {
-      const [row] = await tx.run(importQueries.begin, start)
+      const row = await first(tx.run, importQueries.begin, start)
       if (row === undefined) throw new Error('an import that was made is not there')
+      if (row.isKeyTaken) throw new Problem('idempotency_key_reused')
+      if (row.import.fingerprint !== start.fingerprint) throw new Problem('import_id_reused')
       return row.import
     },
-    /** Everything of one batch, in the order in which it needs each other. */
+    /** Creates the rows of a batch in order of their dependencies. */
     create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<void> => {
       const { tags, ideas, mergers, relations, links, duplicates } = rows
       await Promise.all([
@@ -184,7 +161,7 @@ export function createImportStore(graph: Graph) {
       await tx.run(importQueries.advance, step)
     },
     finish: async (tx: Tx, importKey: string, report: string): Promise<string> =>
-      (await tx.run(importQueries.finish, { key: importKey, report }))[0]?.report ?? report,
+      (await first(tx.run, importQueries.finish, { key: importKey, report })) ?? report,
   }
 }
 export type ImportStore = ReturnType<typeof createImportStore>

@@ -1,13 +1,13 @@
-import { Problem } from '../problems.ts'
-import { planImport, type Plan } from './plan.ts'
-import type { Reading } from './reading.ts'
+import { Problem } from '../../platform/problems.ts'
+import { planImport, type Plan } from './plan-import.ts'
+import type { ReadResult } from './read-file.ts'
 import type { ImportQuery, Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
-import type { Needs } from './writing.ts'
+import type { Needs } from './import-writer.ts'
 
-/** What becomes of a file: what is imported, and what is not. */
-export type Judgement = Readonly<{ plan: Plan; rejections: Rejection[] }>
+/** The accepted and the rejected records of a file. */
+export type ValidatedImport = Readonly<{ plan: Plan; rejections: Rejection[] }>
 
 const DAY_MS = 24 * 60 * 60_000
 const MAX_REPORTED = 1_000
@@ -16,15 +16,15 @@ const MAX_REPORTED = 1_000
  * Judges what was read, as an import that began then, with that much room.
  * @throws Problem `validation_error`, `idea_cap_reached` (strict)
  */
-export async function judge(
+export async function validateImport(
   spool: Spool,
-  reading: Reading,
+  readResult: ReadResult,
   { room, startedAt }: Pick<ImportState, 'room' | 'startedAt'>,
   { mode }: ImportQuery,
-): Promise<Judgement> {
+): Promise<ValidatedImport> {
   const isStrict = mode === 'strict'
   const plan = await planImport(spool, { room: isStrict ? null : room, latest: startedAt + DAY_MS })
-  const rejections = [...reading.rejections, ...plan.rejections]
+  const rejections = [...readResult.rejections, ...plan.rejections]
   if (isStrict) refuse(rejections)
   if (isStrict && room !== null && plan.activeIdeas > room) throw new Problem('idea_cap_reached')
   return { plan, rejections }
@@ -39,7 +39,7 @@ function refuse(rejections: readonly Rejection[]): void {
   throw new Problem('validation_error', { details })
 }
 
-/** How many ids of each kind an import takes at most. */
+/** Upper bounds of the number of ids of each kind. */
 export function needsOf(spool: Spool, plan: Plan): Needs {
   return {
     ideas: spool.count('ideas'),
@@ -49,8 +49,8 @@ export function needsOf(spool: Spool, plan: Plan): Needs {
   }
 }
 
-/** What an import that goes through will have made. */
-export function reportOf(spool: Spool, { plan, rejections }: Judgement, tags: number) {
+/** The counts of a completed import's report. */
+export function reportOf(spool: Spool, { plan, rejections }: ValidatedImport, tags: number) {
   return {
     repeated: false,
     ideas: plan.ideas,

@@ -1,18 +1,18 @@
-import type { Embedder, ModelIdentity } from '../embeddings/embedder.ts'
+import type { Embedder, ModelIdentity } from '../../platform/embeddings/embedder.ts'
 
-/** The embedder of the model that is set up, and those of former models that indexes still have. */
+/** The embedder of the configured model, and those of former models that indexes still use. */
 export function createEmbedders(configured: Embedder, makeFormer: (model: ModelIdentity) => Embedder) {
-  const made = new Map([[keyOf(configured.identity), configured]])
+  const embedders = new Map([[keyOf(configured.identity), configured]])
   return {
     configured,
     of(model: ModelIdentity): Embedder {
       const key = keyOf(model)
-      const embedder = made.get(key) ?? makeFormer(model)
-      made.set(key, embedder)
+      const embedder = embedders.get(key) ?? makeFormer(model)
+      embedders.set(key, embedder)
       return embedder
     },
     async close(): Promise<void> {
-      await Promise.all([...made.values()].map(async (embedder) => embedder.close()))
+      await Promise.all([...embedders.values()].map(async (embedder) => embedder.close()))
     },
   }
 }

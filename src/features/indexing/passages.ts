@@ -1,8 +1,13 @@
-import type { Embedder, EmbeddingModel, ModelIdentity, PassageText } from '../embeddings/embedder.ts'
-import { PASSAGE_LABELS } from '../graph-names.ts'
+import type {
+  Embedder,
+  EmbeddingModel,
+  ModelIdentity,
+  PassageText,
+} from '../../platform/embeddings/embedder.ts'
+import { PASSAGE_LABELS } from './schema.ts'
 import type { IndexRow, JobRow, SlotResult } from './store.ts'
 
-/** The embedder of a model: of the one that is set up, or of one that an index still has. */
+/** Returns the embedder of the configured model or of one that an index still uses. */
 export type EmbedderOf = (model: ModelIdentity) => Embedder
 
 async function embedIn(index: IndexRow, { idea, passages }: JobRow, embedder: Embedder): Promise<SlotResult> {
@@ -14,18 +19,18 @@ async function embedIn(index: IndexRow, { idea, passages }: JobRow, embedder: Em
   if (vectors.some(({ length }) => length !== index.dimensions)) {
     throw new Error(`${index.model} gives vectors of another length than those of its index`)
   }
-  const added = fresh.map(([position, { text, hash }], place) => ({
+  const added = fresh.map(([position, { text, hash }], at) => ({
     position,
     text,
     hash,
-    embedding: vectors[place] ?? [],
+    embedding: vectors[at] ?? [],
   }))
   return { label, hashes: wanted.map(({ hash }) => hash), added }
 }
 
 /**
- * The passages of an idea for each of the live indexes; vectors are made only of those that are not there.
- * @throws EmbeddingsAway, and Error when a model does not fit its index
+ * Embeds an idea for each live index; only passages that are missing in the index are embedded.
+ * @throws EmbeddingsUnavailable, and Error when the dimensions of model and index differ
  */
 export async function embedInto(
   all: readonly IndexRow[],
@@ -37,7 +42,7 @@ export async function embedInto(
     try {
       slots.push(await embedIn(index, row, embedderOf(modelOf(index))))
     } catch (error) {
-      // An index that another is taking the place of may lose its model: it must not show what is no longer so.
+      // The model of an index that is being replaced may be gone: remove outdated passages from that index.
       const isLeaving = index.state === 'active' && all.length > 1
       if (!isLeaving) throw error
       slots.push({ label: PASSAGE_LABELS[index.slot], hashes: [], added: [] })
@@ -46,12 +51,12 @@ export async function embedInto(
   return slots
 }
 
-/** The model that is stamped on an index. */
+/** The model recorded with an index. */
 export function modelOf({ model: name, url, dimensions }: IndexRow): EmbeddingModel {
   return { name, url, dimensions }
 }
 
-/** A passage that comes twice is found once. */
+/** Removes repeated passages. */
 function unique(passages: readonly PassageText[]): PassageText[] {
   return [...new Map(passages.map((passage) => [passage.hash, passage])).values()]
 }

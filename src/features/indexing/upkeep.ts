@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Embedder, EmbeddingModel } from '../embeddings/embedder.ts'
+import type { Embedder, EmbeddingModel } from '../../platform/embeddings/embedder.ts'
 import { modelOf } from './passages.ts'
 import { Slot, type IndexRow, type IndexStore } from './store.ts'
 
 type Dependencies = Readonly<{
   indexes: IndexStore
-  /** The one that is set up. */
+  /** The embedder of the configured model. */
   embedder: Pick<Embedder, 'model'>
   log: Logger
   clock: () => number
 }>
 
 const PAGE = 200
-/** Ideas of a new index in the outbox at a time, so that it stays short. */
+/** Maximum number of re-indexing jobs in the outbox, so that it stays short. */
 const FED_AT_MOST = 400
 
 /**
- * Keeps the vector indexes: one of the model that is set up is built while that of another model answers, takes its
- * place, and what is left of the old one goes. Any process may do it at any time; every step may be repeated.
+ * Maintains the vector indexes: builds an index for the configured model while that of a former model stays active, switches
+ * to it, and removes the old one. All steps are idempotent and may run in several processes.
  */
 export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
   const begin = async (model: EmbeddingModel, slot: Slot): Promise<void> => {
@@ -28,7 +28,7 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
     }
   }
 
-  /** Feeds the outbox; switches once a whole pass over the ideas found nothing left to do. */
+  /** Adds jobs to the outbox; switches once a whole pass over the ideas found nothing to do. */
   const build = async (index: IndexRow): Promise<void> => {
     for (;;) {
       const { waiting = 0 } = (await indexes.progress(index.slot)) ?? {}
@@ -51,7 +51,7 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
   }
 
   return {
-    /** Begins another index for the model of the one that answers, if there is one, and a slot is free. */
+    /** Starts another index for the active index's model, if a slot is free. */
     async rebuild(): Promise<void> {
       const all = await indexes.list()
       const active = all.find(({ state }) => state === 'active')
@@ -60,14 +60,14 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
     },
     building: async (): Promise<IndexRow | undefined> =>
       (await indexes.list()).find(({ state }) => state === 'building'),
-    /** How far an index is, in ideas; undefined when it is not wanted any more. */
+    /** The progress of an index, in ideas; undefined if it was retired. */
     async progress(id: string) {
       const index = (await indexes.list()).find((one) => one.id === id)
       if (index === undefined || index.state === 'retired') return undefined
       const { total = 0, unread = 0, waiting = 0 } = (await indexes.progress(index.slot)) ?? {}
       return { isComplete: index.state === 'active', total, done: Math.max(0, total - unread - waiting) }
     },
-    /** @throws EmbeddingsAway, and what Neo4j says */
+    /** @throws EmbeddingsUnavailable, and errors of Neo4j */
     async run(): Promise<void> {
       let all = await indexes.list()
       for (const slot of Slot.options) {
@@ -95,7 +95,6 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
     },
   }
 }
-export type Upkeep = ReturnType<typeof createUpkeep>
 
 function freeSlot(all: readonly IndexRow[]): Slot | undefined {
   return Slot.options.find((slot) => all.every((index) => index.slot !== slot))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { timestamp } from '../fields.ts'
+import { timestamp } from '../../platform/schema.ts'
 import { LinkType, type Link } from './schema.ts'
 
-/** A link as the graph keeps it. */
+/** A link as stored. */
 export const LinkRow = z.strictObject({
   id: z.int(),
   url: z.string(),
@@ -12,7 +12,7 @@ export const LinkRow = z.strictObject({
 })
 export type LinkRow = z.infer<typeof LinkRow>
 
-/** A link in the words of the API. */
+/** Maps a link to its API form. */
 export function presentLink(row: LinkRow): Link {
   return {
     id: row.id,

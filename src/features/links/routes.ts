@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { endpoint, type Endpoint } from '../http/endpoint.ts'
-import { idParam } from '../http/params.ts'
-import type { Relations } from '../relations/relations.ts'
+import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { idParam } from '../../platform/http/params.ts'
+import type { RelationsFeature } from '../relations/feature.ts'
 import { CreateRelation, Relation } from '../relations/schema.ts'
 import type { Links } from './links.ts'
 import { CreateLink, Link } from './schema.ts'
 
-const section = 'Links'
+const endpoint = endpointIn('Links')
 const id = idParam('idea_not_found')
 
 const RelationFromHere = CreateRelation.omit({ source_idea_id: true })
-/** With `target_idea_id` the body is a relation, as the specification's discrepancy has it; otherwise a link. */
+/** A relation if the body has `target_idea_id` (a documented legacy form), otherwise a link. */
 const LinkOrRelation = z
   .unknown()
   .transform((value, context) => {
@@ -30,14 +30,15 @@ const LinkOrRelation = z
   })
 
 /** The endpoints of links. */
-export function linkRoutes(links: Links, relations: Pick<Relations, 'create'>): Endpoint[] {
+export function linkRoutes(
+  links: Links,
+  relations: Pick<RelationsFeature['relations'], 'create'>,
+): Endpoint[] {
   return [
     endpoint({
       id: 'listLinks',
-      method: 'GET',
-      path: '/ideas/:id/links',
+      route: 'GET /ideas/:id/links',
       summary: 'List the links of an idea',
-      section,
       access: 'ideas:read',
       params: { id },
       success: { status: 200, body: z.array(Link), description: 'Its links, oldest first' },
@@ -45,10 +46,8 @@ export function linkRoutes(links: Links, relations: Pick<Relations, 'create'>): 
     }),
     endpoint({
       id: 'createLink',
-      method: 'POST',
-      path: '/ideas/:id/links',
+      route: 'POST /ideas/:id/links',
       summary: 'Add a link to an idea (with target_idea_id: relate it to another)',
-      section,
       access: 'ideas:write',
       params: { id },
       body: LinkOrRelation,
@@ -61,10 +60,8 @@ export function linkRoutes(links: Links, relations: Pick<Relations, 'create'>): 
     }),
     endpoint({
       id: 'deleteLink',
-      method: 'DELETE',
-      path: '/ideas/:id/links/:linkId',
+      route: 'DELETE /ideas/:id/links/:linkId',
       summary: 'Remove a link from an idea',
-      section,
       access: 'ideas:write',
       params: { id, linkId: idParam('link_not_found') },
       success: { status: 204, description: 'It is removed' },

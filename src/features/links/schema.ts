@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Id, text, Timestamp, Url } from '../fields.ts'
+import { Id, text, Timestamp, Url } from '../../platform/schema.ts'
 
-/** What a link leads to. */
+/** The kind of a link's target. */
 export const LinkType = z
   .enum(['url', 'assistant-chat', 'code-host-repo', 'code-host-issue', 'attachment'])
   .meta({ id: 'LinkType' })
 
-/** A link of an idea to somewhere else. */
+/** An external link of an idea. */
 export const Link = z
   .object({
     id: Id,

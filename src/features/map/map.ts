@@ -1,35 +1,35 @@
-import type { Actor } from '../actor.ts'
-import { Problem } from '../problems.ts'
-import { createTurns } from '../turns.ts'
+import { Semaphore, withTimeout } from 'async-mutex'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { Problem } from '../../platform/problems.ts'
 import { spoolMap } from './spool.ts'
 import type { MapStore } from './store.ts'
 
-/** A map as JSON under gzip, with what identifies its state. */
+/** A map as gzipped JSON, with its version. */
 export type SpooledMap = Readonly<{ version: string; chunks: readonly Buffer[] }>
 
-/** How many maps are read at a time in this process: what bounds its memory. */
-const PARALLEL_READS = 2
-const TURN_WAIT_MS = 4_000
+/** Maximum number of concurrent reads in this process, which bounds its memory. */
+const MAX_READS = 2
+const MAX_WAIT_MS = 4_000
 
-/** The whole graph of a user in one read. `build` goes into the version: another program may draw another map. */
+/** Reads whole graphs. `build` is part of the version, because another build may represent the graph differently. */
 export function createMap({ store, build }: Readonly<{ store: MapStore; build: string }>) {
   const versionOf = (ledger: { epoch: string; revision: number }): string =>
     `${build}-${ledger.epoch}-${ledger.revision}`
-  const readings = new Map<string, Promise<SpooledMap>>()
-  const turns = createTurns(PARALLEL_READS, TURN_WAIT_MS)
+  const reads = new Map<string, Promise<SpooledMap>>()
+  const semaphore = withTimeout(new Semaphore(MAX_READS), MAX_WAIT_MS, new Problem('service_unavailable'))
 
   const read = async (userId: string): Promise<SpooledMap> =>
-    turns.take(() =>
+    semaphore.runExclusive(() =>
       store.read(userId, async (rows, ledger) => {
         const chunks = await spoolMap(rows)
-        // From here on the lock may be given back, and a map asked for later must see what is written then.
-        readings.delete(userId)
+        // From here on the lock may be released, and later requests must see later writes.
+        reads.delete(userId)
         return { version: versionOf(ledger), chunks }
       }),
     )
 
   return {
-    /** The version of the map as it is now, without reading the graph. */
+    /** The current version of the map, without reading the graph. */
     async version({ userId }: Actor): Promise<string> {
       const ledger = await store.revision(userId)
       if (ledger === undefined) throw new Problem('invalid_credentials')
@@ -37,17 +37,17 @@ export function createMap({ store, build }: Readonly<{ store: MapStore; build: s
     },
 
     /**
-     * The map of one state. Requests that arrive while a reading of the same map holds the lock share it: nobody can
-     * have written meanwhile, so each sees at least what was acknowledged before it asked.
+     * A consistent snapshot of the map. Requests that arrive while a read of the same map holds the lock share its
+     * result: nothing can have been written meanwhile, so each sees all writes acknowledged before it started.
      */
     async read({ userId }: Actor): Promise<SpooledMap> {
-      const underWay = readings.get(userId)
-      if (underWay !== undefined) return underWay
-      const reading = read(userId).finally(() => {
-        if (readings.get(userId) === reading) readings.delete(userId)
+      const running = reads.get(userId)
+      if (running !== undefined) return running
+      const started = read(userId).finally(() => {
+        if (reads.get(userId) === started) reads.delete(userId)
       })
-      readings.set(userId, reading)
-      return reading
+      reads.set(userId, started)
+      return started
     },
   }
 }

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
-import { matchesEtag } from '../http/etag.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { matchesEtag } from '../../platform/http/etag.ts'
 import type { GraphMaps } from './map.ts'
 import { GraphMap } from './schema.ts'
+
+const endpoint = endpointIn('Map')
 
 /** The endpoint of the map. */
 export function mapRoutes(maps: GraphMaps): Endpoint[] {
   return [
     endpoint({
       id: 'getMap',
-      method: 'GET',
-      path: '/map',
+      route: 'GET /map',
       summary: 'The whole graph: all ideas and relations',
-      section: 'Map',
       access: 'ideas:read',
       conditions: ['If-None-Match'],
       success: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../fields.ts'
+import { Id, Timestamp } from '../../platform/schema.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 import { RelationType } from '../relations/schema.ts'
 

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { timestamp } from '../fields.ts'
+import { timestamp } from '../../platform/schema.ts'
 import type { RelationType } from '../relations/schema.ts'
 import type { Edge, Node } from './schema.ts'
 import type { MapRow } from './store.ts'
@@ -8,10 +8,10 @@ import type { MapRow } from './store.ts'
 const BATCH_CHARACTERS = 32 * 1024
 
 /**
- * Turns rows into the map's JSON, compressed as it comes. A map of 10,000 ideas and 50,000 relations is spooled in
- * about 2 MB, so that the lock is given back at the speed of the database, not at that of the slowest client, and
- * a read that fails half-way is an honest error and not a torn answer. The edges, which are most of it, come first and
- * go straight through; only the nodes wait for their turn.
+ * Serialises rows as the map's JSON and compresses it on the fly. A map of 10,000 ideas and 50,000 relations takes about
+ * 2 MB, so it is buffered: the lock is released at the speed of the database, not of the slowest client, and a read that
+ * fails half-way yields an error instead of a truncated response. The edges, which are most of it, are written
+ * immediately; only the nodes are collected until the end.
  */
 export async function spoolMap(rows: AsyncIterable<MapRow>): Promise<Buffer[]> {
   const gzip = createGzip({ level: 1 })
@@ -34,34 +34,21 @@ export async function spoolMap(rows: AsyncIterable<MapRow>): Promise<Buffer[]> {
   return chunks
 }
 
-/** Gathers list items, commas between them, into pieces of bytes of a good size to write. */
+/** Joins list items with commas into buffers of a size that is efficient to write. */
 function createBatcher(head: string) {
-  let full: Buffer[] = []
-  let open = [head]
-  let length = 0
+  const full: Buffer[] = []
+  let open = head
   let separator = ''
-  const close = (): void => {
-    full.push(Buffer.from(open.join('')))
-    open = []
-    length = 0
-  }
-  const takeFull = (): Buffer[] => {
-    const taken = full
-    full = []
-    return taken
-  }
   return {
     add(item: string): void {
-      open.push(separator, item)
+      open += separator + item
       separator = ','
-      length += item.length
-      if (length >= BATCH_CHARACTERS) close()
+      if (open.length < BATCH_CHARACTERS) return
+      full.push(Buffer.from(open))
+      open = ''
     },
-    takeFull,
-    takeAll(): Buffer[] {
-      close()
-      return takeFull()
-    },
+    takeFull: (): Buffer[] => full.splice(0),
+    takeAll: (): Buffer[] => [...full.splice(0), Buffer.from(open)],
   }
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { Graph, HeldLedger } from '../graph/graph.ts'
-import { defineQuery } from '../graph/query.ts'
+import type { Graph, LedgerVersion } from '../../platform/graph/graph.ts'
+import { first, queriesIn } from '../../platform/graph/query.ts'
+
+const query = queriesIn('map')
 
 const user = { userId: z.string() }
 
@@ -18,25 +20,20 @@ const Row = z.strictObject({
 /** One idea with its tags (position, name) and outgoing relations (id, target, type, note, createdAt, score). */
 export type MapRow = z.infer<typeof Row>
 
-/** Every statement about the map. */
+/** The statements on the map. */
 export const mapQueries = {
-  nodes: defineQuery('map/nodes.cypher', user, Row),
-  revision: defineQuery(
-    'map/revision.cypher',
-    user,
-    z.strictObject({ revision: z.int(), epoch: z.string() }),
-  ),
+  nodes: query('nodes', user, Row),
+  revision: query('revision', user, z.strictObject({ revision: z.int(), epoch: z.string() })),
 }
 
-/** The graph as the map feature uses it. */
+/** Repository of maps. */
 export function createMapStore(graph: Graph) {
   return {
-    revision: async (userId: string): Promise<HeldLedger | undefined> =>
-      (await graph.read(mapQueries.revision, { userId }))[0],
-    /** Hands the rows of one state to `work`, under the ledger's lock. */
+    revision: async (userId: string) => first(graph.read, mapQueries.revision, { userId }),
+    /** Streams the rows of a consistent snapshot to `work`, under the ledger's lock. */
     read: async <T>(
       userId: string,
-      work: (rows: AsyncIterable<MapRow>, ledger: HeldLedger) => Promise<T>,
+      work: (rows: AsyncIterable<MapRow>, ledger: LedgerVersion) => Promise<T>,
     ): Promise<T> =>
       graph.snapshot(userId, (rows, ledger) => work(rows.stream(mapQueries.nodes, { userId }), ledger)),
   }

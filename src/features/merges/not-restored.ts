@@ -12,38 +12,31 @@ const WHY = {
   cycle: 'is not made again: it would close a cycle',
 } as const satisfies Partial<Record<Reason, string>>
 
-/** What did not come back, as sentences. */
+/** Entries for what an unmerge could not restore, with messages for users. */
 export const notRestored = {
-  merge: (): NotRestored => ({
-    kind: 'merge',
-    id: null,
-    reason: 'not_recorded',
-    message:
+  merge: () =>
+    entry(
+      'merge',
+      'not_recorded',
       'Which tags, links and relations this merge moved is not known: an import brought it, or an idea between the two was deleted',
-  }),
-  body: (): NotRestored => ({
-    kind: 'body',
-    id: null,
-    reason: 'changed',
-    message:
+    ),
+  body: () =>
+    entry(
+      'body',
+      'changed',
       'What was added to the body of the other idea does not stand there unchanged any more: what is left of it stays',
-  }),
-  tag: ({ id, name }: UndoTag): NotRestored => ({
-    kind: 'tag',
-    id,
-    reason: 'deleted',
-    message: `The tag “${name}” was deleted since`,
-  }),
-  link: ({ id, url }: UndoLink): NotRestored => ({
-    kind: 'link',
-    id,
-    reason: 'deleted',
-    message: `The link to ${url} was deleted since`,
-  }),
-  relation: ({ id, type }: Pick<UndoRelation, 'id' | 'type'>, reason: keyof typeof WHY): NotRestored => ({
-    kind: 'relation',
-    id,
-    reason,
-    message: `The relation ${id} (${type.toLowerCase()}) ${WHY[reason]}`,
-  }),
+    ),
+  tag: ({ id, name }: UndoTag) => entry('tag', 'deleted', `The tag “${name}” was deleted since`, id),
+  link: ({ id, url }: UndoLink) => entry('link', 'deleted', `The link to ${url} was deleted since`, id),
+  relation: ({ id, type }: Pick<UndoRelation, 'id' | 'type'>, reason: keyof typeof WHY) =>
+    entry('relation', reason, `The relation ${id} (${type.toLowerCase()}) ${WHY[reason]}`, id),
+}
+
+function entry(
+  kind: NotRestored['kind'],
+  reason: Reason,
+  message: string,
+  id: number | null = null,
+): NotRestored {
+  return { kind, id, reason, message }
 }

@@ -1,64 +1,63 @@
-import { codePoints } from '../fields.ts'
-import type { Expectation, Ideas } from '../ideas/ideas.ts'
-import type { Missing } from '../ideas/missing.ts'
+import { codePoints } from '../../platform/schema.ts'
+import type { IdeasFeature } from '../ideas/feature.ts'
+import type { Precondition } from '../ideas/schema.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { MAX_BODY, type IdeaDetail } from '../ideas/schema.ts'
-import { Problem } from '../problems.ts'
+import { Problem } from '../../platform/problems.ts'
 import { MAX_TAGS } from '../tags/schema.ts'
 import { planMerge, type MergePlan } from './plan-merge.ts'
-import type { MergeStore, PairRow, SideRow, Two, Tx } from './store.ts'
+import type { MergeStore, PairRow, FullIdea, Ends, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
-  ideas: Pick<Ideas, 'inside' | 'rewrite'>
-  missing: Missing
+  ideas: Pick<IdeasFeature['ideas'], 'getWithin' | 'updateBody'>
+  ideaNotFound: SurvivorsFeature['ideaNotFound']
 }>
 
-/** A merge that was carried out: the idea that it made, and how. */
-export type Absorbed = Readonly<{
+/** The result of a merge or of its dry run. */
+export type PerformedMerge = Readonly<{
   merged: IdeaDetail
-  absorbed: SideRow
+  absorbed: FullIdea
   plan: MergePlan
-  /** The pairs of possible duplicates that it resolved. */
+  /** The pairs of possible duplicates that were resolved. */
   pairs: { id: number; status: PairRow['status'] }[]
 }>
 
-/** How one idea is folded into another, inside the caller's transaction. */
-export function createAbsorption({ store, ideas, missing }: Dependencies) {
-  const look = async (tx: Tx, userId: string, two: Two, force: boolean) => {
+/** Merges one idea into another within the caller's transaction. */
+export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies) {
+  const load = async (tx: Tx, userId: string, two: Ends, force: boolean) => {
     const { survivorId, absorbedId } = two
     const [sides, cycle] = await Promise.all([
-      store.sides(tx, userId, [survivorId, absorbedId]),
+      store.fullIdeas(tx, userId, [survivorId, absorbedId]),
       store.cycle(tx, { userId, ...two, force }),
     ])
     const [survivor, absorbed] = [sides.get(survivorId), sides.get(absorbedId)]
     if (survivor === undefined || absorbed === undefined) throw new Problem('idea_not_found')
     const archived = [survivor, absorbed].find((side) => side.archived)
     if (archived !== undefined) {
-      const { facts } = await missing(userId, archived.id, tx)
+      const { facts } = await ideaNotFound(userId, archived.id, tx)
       throw new Problem('idea_archived', { idea_id: archived.id, ...facts })
     }
     return { survivor, absorbed, cycle }
   }
 
-  const write = async (tx: Tx, userId: string, survivor: SideRow, absorbed: SideRow, plan: MergePlan) => {
+  const write = async (
+    tx: Tx,
+    { userId, revision }: Readonly<{ userId: string; revision: number }>,
+    survivor: FullIdea,
+    absorbed: FullIdea,
+    plan: MergePlan,
+  ) => {
     const [survivorId, absorbedId] = [survivor.id, absorbed.id]
     const two = { userId, survivorId, absorbedId }
-    const relationIds = absorbed.relations.map(({ id }) => id)
-    // Sent without waiting for each other; they are carried out in this order.
-    const settled = store.settlePairs(tx, two)
-    const writes = [
-      ideas.rewrite(tx, userId, survivor, plan.body),
-      store.unrelate(tx, userId, absorbedId, relationIds),
-      store.relate(tx, userId, plan.movedEdges),
-      store.amend(tx, userId, survivorId, plan.amendedEdges),
-      store.moveLinks(tx, userId, survivorId, plan.movedLinks),
-      store.removeLinks(tx, userId, absorbedId, plan.droppedLinks),
-      store.renameLinks(tx, userId, plan.newTitles),
-      store.tag(tx, userId, survivorId, [...plan.newTags, ...plan.chosenTags]),
-      store.archive(tx, two, plan.undo),
-    ]
-    const after = ideas.inside(tx, userId, survivorId)
-    const [pairs, merged] = await Promise.all([settled, after, ...writes])
+    // Pipelined; the statements are executed in this order.
+    const [pairs, , , , merged] = await Promise.all([
+      store.settlePairs(tx, two),
+      ideas.updateBody(tx, userId, survivor, plan.body),
+      store.change(tx, { userId, survivorId, fromId: absorbedId }, plan),
+      store.archive(tx, { ...two, revision }, plan.undo),
+      ideas.getWithin(tx, userId, survivorId),
+    ])
     return { pairs, merged }
   }
 
@@ -69,16 +68,16 @@ export function createAbsorption({ store, ideas, missing }: Dependencies) {
   return async (
     tx: Tx,
     userId: string,
-    two: Two,
-    { force }: Readonly<{ force: boolean }>,
-    expected?: Expectation,
-  ): Promise<Absorbed> => {
-    const { survivor, absorbed, cycle } = await look(tx, userId, two, force)
-    if (expected !== undefined) await ideas.inside(tx, userId, survivor.id, expected)
+    two: Ends,
+    { force, revision }: Readonly<{ force: boolean; revision: number }>,
+    expected?: Precondition,
+  ): Promise<PerformedMerge> => {
+    const { survivor, absorbed, cycle } = await load(tx, userId, two, force)
+    if (expected !== undefined) await ideas.getWithin(tx, userId, survivor.id, expected)
     const plan = planMerge(survivor, absorbed)
     if (codePoints(plan.body) > MAX_BODY) throw new Problem('merged_body_too_long')
     if (plan.tagCount > MAX_TAGS) throw new Problem('merged_tags_too_many')
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
-    return { absorbed, plan, ...(await write(tx, userId, survivor, absorbed, plan)) }
+    return { absorbed, plan, ...(await write(tx, { userId, revision }, survivor, absorbed, plan)) }
   }
 }

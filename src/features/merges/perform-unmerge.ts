@@ -1,78 +1,73 @@
-import type { Actor } from '../actor.ts'
-import type { Expectation, Ideas } from '../ideas/ideas.ts'
-import type { Missing } from '../ideas/missing.ts'
-import { Problem } from '../problems.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { IdeasFeature } from '../ideas/feature.ts'
+import type { Precondition } from '../ideas/schema.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
+import { Problem } from '../../platform/problems.ts'
 import { notRestored } from './not-restored.ts'
 import { planUnmerge, type UnmergePlan } from './plan-unmerge.ts'
 import type { NotRestored, Unmerged } from './schema.ts'
-import type { EdgeRow, MergeStore, SideRow, Two, Tx } from './store.ts'
+import { selectMerges } from './select-merges.ts'
+import type { EdgeRow, MergeStore, FullIdea, Ends, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
-  ideas: Pick<Ideas, 'inside' | 'rewrite'>
-  missing: Missing
+  ideas: Pick<IdeasFeature['ideas'], 'getWithin' | 'updateBody'>
+  ideaNotFound: SurvivorsFeature['ideaNotFound']
   clock: () => number
-  /** How many active ideas an account on the free plan may hold. */
+  /** Maximum number of active ideas on the free plan. */
   freePlanIdeaCap: number
 }>
 
-/** Relations that close a cycle are taken back one by one, the last first; when that has been so often, all at once. */
-const ONE_BY_ONE = 5
+/** How many relations that close a cycle are removed one by one, last first; after that all are removed at once. */
+const MAX_SINGLE_REMOVALS = 5
 
-/** How an absorbed idea is brought back, inside the caller's transaction. */
-export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }: Dependencies) {
-  const look = async (
+/** Reverts a merge within the caller's transaction. */
+export function createPerformUnmerge({ store, ideas, ideaNotFound, clock, freePlanIdeaCap }: Dependencies) {
+  const load = async (
     tx: Tx,
     { userId, plan }: Actor,
-    { survivorId, absorbedId }: Two,
+    { survivorId, absorbedId }: Ends,
     ideaCount: number,
   ) => {
-    const [sides, records] = await Promise.all([
-      store.sides(tx, userId, [survivorId, absorbedId]),
+    const [records, sides] = await Promise.all([
       store.records(tx, { userId, survivorId, absorbedId }),
+      store.fullIdeas(tx, userId, [survivorId, absorbedId]),
     ])
+    const merges = selectMerges(records, absorbedId)
+    const later = (merges?.later ?? []).flatMap((merge) => [merge.survivorId, merge.absorbedId])
+    const further = [...new Set(later)].filter((id) => !sides.has(id))
     const [survivor, absorbed] = [sides.get(survivorId), sides.get(absorbedId)]
-    if (survivor === undefined || survivor.archived) throw await missing(userId, survivorId, tx)
+    if (survivor === undefined || survivor.archived) throw await ideaNotFound(userId, survivorId, tx)
     if (absorbed === undefined) throw new Problem('idea_not_found')
     if (plan === 'free' && ideaCount >= freePlanIdeaCap) throw new Problem('idea_cap_reached')
-    if (absorbed.survivorId !== survivorId) {
+    if (absorbed.survivorId !== survivorId || merges === undefined) {
       const { survivorId: absorber } = absorbed
       throw new Problem('not_absorbed', absorber === null ? {} : { absorbed_by: absorber })
     }
-    return { survivor, absorbed, records }
+    const others = further.length === 0 ? [] : [...(await store.fullIdeas(tx, userId, further)).values()]
+    return { merges, survivor, absorbed, others }
   }
 
-  const write = async (tx: Tx, userId: string, survivor: SideRow, absorbedId: number, plan: UnmergePlan) => {
-    const { id: survivorId } = survivor
-    // Sent without waiting for each other; they are carried out in this order.
-    const before = [
+  const write = async (tx: Tx, userId: string, survivor: FullIdea, absorbedId: number, plan: UnmergePlan) => {
+    const survivorId = survivor.id
+    // Pipelined; the statements are executed in this order.
+    const [, , outcomes] = await Promise.all([
       store.restore(tx, { userId, survivorId, absorbedId }, clock()),
-      ideas.rewrite(tx, userId, survivor, plan.body),
-      store.untag(tx, userId, survivorId, plan.untagged),
-      store.tag(tx, userId, survivorId, plan.automaticTags),
-      store.moveLinks(tx, userId, absorbedId, plan.movedLinks),
-      store.createLinks(tx, userId, plan.createdLinks),
-      store.renameLinks(tx, userId, plan.newTitles),
-      store.unrelate(tx, userId, survivorId, plan.movedEdges),
-    ]
-    const created = store.relate(tx, userId, plan.createdEdges)
-    const after = [
-      store.amend(tx, userId, survivorId, plan.amendedEdges),
+      ideas.updateBody(tx, userId, survivor, plan.body),
+      store.change(tx, { userId, survivorId, fromId: survivorId }, plan),
       store.record(tx, userId, plan.records),
-    ]
-    const remade = store.relate(tx, userId, plan.remadeEdges)
-    const outcomes = await Promise.all([created, remade, ...before, ...after])
-    return new Map([...outcomes[0], ...outcomes[1]])
+    ])
+    return outcomes
   }
 
-  /** Takes back what closes a cycle of the relations that were just made again. */
-  const breakCycles = async (tx: Tx, userId: string, ideaId: number, made: readonly EdgeRow[]) => {
+  /** Removes restored relations that close a cycle, and returns them. */
+  const removeCycles = async (tx: Tx, userId: string, ideaId: number, made: readonly EdgeRow[]) => {
     const broken: EdgeRow[] = []
     let left = made
     for (let turn = 0; left.length > 0; turn += 1) {
       const closing = await store.closing(tx, left)
       const found = left.filter(({ id }) => closing.has(id))
-      const taken = turn < ONE_BY_ONE ? found.slice(-1) : found
+      const taken = turn < MAX_SINGLE_REMOVALS ? found.slice(-1) : found
       if (taken.length === 0) break
       await store.unrelate(
         tx,
@@ -90,22 +85,22 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
   return async (
     tx: Tx,
     actor: Actor,
-    two: Two,
+    two: Ends,
     { force, ideaCount }: Readonly<{ force: boolean; ideaCount: number }>,
-    expected?: Expectation,
+    expected?: Precondition,
   ): Promise<Omit<Unmerged, 'preview'>> => {
     const { userId } = actor
     const { survivorId, absorbedId } = two
-    const found = await look(tx, actor, two, ideaCount)
-    if (expected !== undefined) await ideas.inside(tx, userId, survivorId, expected)
-    const plan = planUnmerge(found)
+    const found = await load(tx, actor, two, ideaCount)
+    if (expected !== undefined) await ideas.getWithin(tx, userId, survivorId, expected)
+    const plan = planUnmerge(found.merges, found)
     const outcomes = await write(tx, userId, found.survivor, absorbedId, plan)
     const made = plan.remadeEdges.filter(({ id }) => outcomes.get(id) === true)
     const checked = made.filter(({ type }) => !force || type !== 'SUPERSEDES')
-    const broken = await breakCycles(tx, userId, absorbedId, checked)
+    const broken = await removeCycles(tx, userId, absorbedId, checked)
     const [idea, survivor] = await Promise.all([
-      ideas.inside(tx, userId, absorbedId),
-      ideas.inside(tx, userId, survivorId),
+      ideas.getWithin(tx, userId, absorbedId),
+      ideas.getWithin(tx, userId, survivorId),
     ])
     const lost = [
       ...plan.notRestored,
@@ -115,7 +110,7 @@ export function createRecovery({ store, ideas, missing, clock, freePlanIdeaCap }
   }
 }
 
-/** What became of relations that were to go back or to be made again, where they were not. */
+/** The relations that could not be restored, with reasons. */
 function unmade(
   edges: readonly EdgeRow[],
   outcomes: ReadonlyMap<number, boolean>,

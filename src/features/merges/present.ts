@@ -1,12 +1,12 @@
-import { timestamp, timestampOrNull } from '../fields.ts'
+import { timestamp, timestampOrNull } from '../../platform/schema.ts'
 import { namesOf } from '../ideas/present.ts'
 import { presentLink } from '../links/present.ts'
 import { presentRelation } from '../relations/present.ts'
-import type { Absorbed } from './absorption.ts'
+import type { PerformedMerge } from './perform-merge.ts'
 import type { Merge, MergePreview } from './schema.ts'
 import type { MergeRow } from './store.ts'
 
-/** An idea that was absorbed, in the words of the API. */
+/** Maps an absorbed idea to its API form. */
 export function presentMerge(row: MergeRow): Merge {
   return {
     absorbed_id: row.id,
@@ -19,29 +19,31 @@ export function presentMerge(row: MergeRow): Merge {
   }
 }
 
-/** What a merge would do, in the words of the API. */
-export function presentPreview({ merged, absorbed, plan, pairs }: Absorbed): MergePreview {
-  const { undo } = plan
-  const links = new Map(absorbed.links.map((link) => [link.id, presentLink(link)]))
+/** Maps a dry run of a merge to its API form. */
+export function presentPreview({ merged, absorbed, plan, pairs }: PerformedMerge): MergePreview {
+  const { tags, links, relations } = plan.undo
+  const given = new Map(absorbed.links.map((link) => [link.id, presentLink(link)]))
+  const known = new Map(relations.map((entry) => [entry.id, entry]))
   return {
     preview: true,
     merged,
     absorbed: { id: absorbed.id, title: absorbed.title },
     moved: {
-      tags: undo.tags.filter(({ gained }) => gained).map(({ name }) => name),
-      links: merged.links.filter(({ id }) => links.has(id)),
-      relations: plan.movedEdges.map(presentRelation),
+      tags: tags.filter(({ gained }) => gained).map(({ name }) => name),
+      links: merged.links.filter(({ id }) => given.has(id)),
+      relations: plan.createdEdges.map(presentRelation),
     },
     dropped: {
-      links: undo.links.flatMap(({ id, keptId }) => {
-        const link = links.get(id)
+      links: links.flatMap(({ id, keptId }) => {
+        const link = given.get(id)
         return keptId === null || link === undefined ? [] : { link, kept_link_id: keptId }
       }),
-      relations: plan.droppedEdges.map(({ edge, reason, keptId }) => ({
-        relation: presentRelation(edge),
-        reason,
-        kept_relation_id: keptId,
-      })),
+      relations: absorbed.relations.flatMap((edge) => {
+        const { fate, keptId } = known.get(edge.id) ?? { fate: 'automatic' as const, keptId: null }
+        if (fate === 'moved') return []
+        const reason = fate === 'between' ? 'between_the_two' : fate
+        return { relation: presentRelation(edge), reason, kept_relation_id: keptId }
+      }),
     },
     duplicates: pairs,
   }

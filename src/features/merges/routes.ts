@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { Answer, endpoint, type Endpoint } from '../http/endpoint.ts'
-import { pageHeaders } from '../http/pages.ts'
-import { idParam } from '../http/params.ts'
-import { ETag, expectation, tagged } from '../ideas/routes.ts'
+import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { precondition } from '../../platform/http/etag.ts'
+import { pageHeaders } from '../../platform/http/pages.ts'
+import { idParam } from '../../platform/http/params.ts'
+import { etagOf, hasEtag, IDEA_ETAG } from '../ideas/present.ts'
 import { IdeaDetail } from '../ideas/schema.ts'
 import type { Merges } from './merges.ts'
 import { ListMerges, Merge, MergeIdeas, MergePreview, MergeQuery, Unmerged, UnmergeIdeas } from './schema.ts'
 
-const section = 'Merges'
+const endpoint = endpointIn('Merges')
 const params = { id: idParam('idea_not_found') }
 
 /** The endpoints of merges. */
@@ -15,10 +16,8 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
   return [
     endpoint({
       id: 'mergeIdeas',
-      method: 'POST',
-      path: '/ideas/:id/merge',
+      route: 'POST /ideas/:id/merge',
       summary: 'Fold another idea into this one, which is archived then',
-      section,
       access: 'ideas:write',
       params,
       conditions: ['If-Match'],
@@ -28,21 +27,19 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
         status: 200,
         body: z.union([IdeaDetail, MergePreview]),
         description: 'The merged idea; with preview=true, what a merge would do',
-        headers: { ETag },
+        headers: { ETag: IDEA_ETAG },
       },
       problems: ['idea_archived', 'merged_body_too_long', 'merged_tags_too_many', 'relation_cycle'],
       handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
         const two = { survivorId: id, absorbedId: body.absorb_id }
-        const merged = await merges.merge(actor, two, query, expectation(ifMatch))
-        return new Answer({ body: merged, headers: 'preview' in merged ? {} : tagged(merged) })
+        const merged = await merges.merge(actor, two, query, precondition(ifMatch, hasEtag))
+        return new Answer({ body: merged, headers: 'preview' in merged ? {} : { ETag: etagOf(merged) } })
       },
     }),
     endpoint({
       id: 'mergeDuplicate',
-      method: 'POST',
-      path: '/ideas/duplicates/:id/merge',
+      route: 'POST /ideas/duplicates/:id/merge',
       summary: 'Merge a pair of possible duplicates: the flagged idea is folded into the older one',
-      section,
       access: 'ideas:write',
       params: { id: idParam('duplicate_not_found') },
       query: MergeQuery,
@@ -62,10 +59,8 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
     }),
     endpoint({
       id: 'unmergeIdeas',
-      method: 'POST',
-      path: '/ideas/:id/unmerge',
+      route: 'POST /ideas/:id/unmerge',
       summary: 'Bring back an idea that was merged into this one, as far as its things still stand',
-      section,
       access: 'ideas:write',
       params,
       conditions: ['If-Match'],
@@ -75,15 +70,13 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
       problems: ['idea_cap_reached', 'not_absorbed'],
       handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
         const two = { survivorId: id, absorbedId: body.absorbed_id }
-        return merges.unmerge(actor, two, query, expectation(ifMatch))
+        return merges.unmerge(actor, two, query, precondition(ifMatch, hasEtag))
       },
     }),
     endpoint({
       id: 'listMerges',
-      method: 'GET',
-      path: '/ideas/:id/merges',
+      route: 'GET /ideas/:id/merges',
       summary: 'List the ideas that were merged into this one, the newest merge first',
-      section,
       access: 'ideas:read',
       params,
       query: ListMerges,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
-import { Flag, Id, Page, Timestamp } from '../fields.ts'
+import { Flag, Id, Page, Timestamp } from '../../platform/schema.ts'
 import { IdeaDetail, IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
@@ -15,7 +15,7 @@ export const UnmergeIdeas = z
   .object({ absorbed_id: Id.meta({ description: 'An idea that was merged into this one' }) })
   .meta({ id: 'UnmergeIdeas' })
 
-/** `force=true` lets `supersedes` relations close a cycle; `preview=true` only tells what would be. */
+/** `force=true` allows cycles of `supersedes` relations; `preview=true` is a dry run. */
 export const MergeQuery = z.object({
   force: Flag.default(false).meta({ description: 'Lets supersedes relations close a cycle' }),
   preview: Flag.default(false).meta({ description: 'Tells what would be, and changes nothing' }),
@@ -39,7 +39,7 @@ const DroppedRelation = z.object({
   }),
 })
 
-/** What a merge would do. */
+/** The result of a merge's dry run. */
 export const MergePreview = z
   .object({
     preview: z.literal(true),
@@ -56,7 +56,7 @@ export const MergePreview = z
   .meta({ id: 'MergePreview' })
 export type MergePreview = z.infer<typeof MergePreview>
 
-/** Something of an absorbed idea that did not come back as it was. */
+/** A part of an absorbed idea that could not be restored. */
 export const NotRestored = z
   .object({
     kind: z.enum(['body', 'tag', 'link', 'relation', 'merge']),
@@ -67,7 +67,7 @@ export const NotRestored = z
   .meta({ id: 'NotRestored' })
 export type NotRestored = z.infer<typeof NotRestored>
 
-/** What an unmerge did, or would do. */
+/** The result of an unmerge or of its dry run. */
 export const Unmerged = z
   .object({
     preview: z.boolean(),
@@ -78,7 +78,7 @@ export const Unmerged = z
   .meta({ id: 'Unmerged' })
 export type Unmerged = z.infer<typeof Unmerged>
 
-/** An idea that was absorbed by another. */
+/** An idea that was merged into another. */
 export const Merge = z
   .object({
     absorbed_id: Id,

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** A key that encrypts the keys of users. `id` tells it from others and nothing of it. */
+/** A key that encrypts users' provider keys. `id` identifies it without revealing anything of it. */
 export type MasterKey = Readonly<{ id: string; secret: Buffer }>
 
-/** Whose key it is, for which provider: a text that was encrypted for one cannot be put in the place of another. */
+/** The owner of a provider key, authenticated as associated data: ciphertexts cannot be swapped between owners. */
 export type Owner = Readonly<{ userId: string; provider: string }>
 
-/** An encrypted text, and the id of the master key that opens it. */
+/** A ciphertext, and the id of its master key. */
 export type Sealed = Readonly<{ masterKeyId: string; sealed: string }>
 
 const ALGORITHM = 'aes-256-gcm'
@@ -15,7 +15,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** A master key of 64 hexadecimal digits, or of 32 bytes in base64; nothing when it is neither. */
+/** Parses a master key of 64 hexadecimal digits or of 32 bytes in base64; undefined if it is neither. */
 export function masterKeyOf(text: string): MasterKey | undefined {
   const secret = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : fromBase64(text)
   if (secret?.length !== KEY_BYTES) return undefined
@@ -26,12 +26,12 @@ function fromBase64(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
-/** A new master key as it is written down. */
+/** Generates a master key in hexadecimal. */
 export function newMasterKey(): string {
   return randomBytes(KEY_BYTES).toString('hex')
 }
 
-/** AES-256-GCM (NIST SP 800-38D) with a random IV of 96 bits and the owner as associated data. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D), a random 96-bit IV and the owner as associated data. */
 export function seal(text: string, owner: Owner, { id, secret }: MasterKey): Sealed {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, secret, iv, { authTagLength: TAG_BYTES }).setAAD(associated(owner))
@@ -40,7 +40,7 @@ export function seal(text: string, owner: Owner, { id, secret }: MasterKey): Sea
   return { masterKeyId: id, sealed: [FORMAT, ...parts].join('.') }
 }
 
-/** @throws Error when it was made with another key, for another owner, or was changed */
+/** Decrypts. @throws Error for another key or owner, and for a modified ciphertext */
 export function unseal({ sealed }: Sealed, owner: Owner, { secret }: MasterKey): string {
   const [format, ...parts] = sealed.split('.')
   const [iv, encrypted, tag] = parts.map((part) => Buffer.from(part, 'base64url'))

@@ -1,22 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError } from '../config.ts'
-import { masterKeyOf, newMasterKey, type MasterKey } from '../cipher.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { masterKeyOf, newMasterKey, type MasterKey } from './cipher.ts'
 
-/** The keys that encrypt the keys of users, the one that encrypts now first. */
+/** The keys that encrypt users' provider keys, current first. */
 export type MasterKeys = Readonly<{
-  /** @throws OperatorError when the file that holds them cannot be read or made */
+  /** @throws OperatorError when the key file cannot be read or created */
   all(): Promise<readonly [MasterKey, ...MasterKey[]]>
-  /** Puts a new key first, unless there are several already. @throws OperatorError where the environment gives them */
+  /** Starts a rotation: adds a new current key unless there are several. @throws OperatorError without one in the environment */
   begin(): Promise<void>
-  /** Forgets those with these ids, once nothing needs them any more. */
+  /** Ends a rotation: removes the keys with these ids, which nothing uses any more. */
   end(ids: ReadonlySet<string>): Promise<void>
 }>
 
 const FILE = 'byok-master-key'
 
-/** Those of the environment; a rotation is begun and ended by changing that. */
+/** Master keys of the environment, current first; if empty, the key file in `dataDir` is used. */
+export type MasterKeyConfig = Readonly<{
+  masterKeys: readonly MasterKey[]
+  isProduction: boolean
+  dataDir: string
+}>
+
+/** The master keys of the environment or of the key file. @throws OperatorError in production without one in the environment */
+export function masterKeysOf({ masterKeys, isProduction, dataDir }: MasterKeyConfig): MasterKeys {
+  const [first, ...others] = masterKeys
+  if (first !== undefined) return givenMasterKeys([first, ...others])
+  if (isProduction) {
+    throw new OperatorError('BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)')
+  }
+  return ownMasterKeys(dataDir)
+}
+
+/** Master keys of the environment; the operator starts and ends a rotation by changing the variables. */
 export function givenMasterKeys(keys: readonly [MasterKey, ...MasterKey[]]): MasterKeys {
   return {
     all: async () => keys,
@@ -31,8 +48,8 @@ export function givenMasterKeys(keys: readonly [MasterKey, ...MasterKey[]]): Mas
 }
 
 /**
- * Those of a file in the data folder, one a line, made when it is not there. It is read each time: other processes of this
- * machine may rotate.
+ * Master keys of a file in the data folder, one per line, created if missing. It is read on every use, because another
+ * process may rotate.
  */
 export function ownMasterKeys(dataDir: string): MasterKeys {
   const file = path.join(dataDir, FILE)
@@ -43,7 +60,7 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
     (error: NodeJS.ErrnoException): never => {
       throw new OperatorError(`${file} cannot be ${what} (${error.code ?? error.message})`)
     }
-  /** Puts a whole file into its place, on the disk: a half one would cost all keys. */
+  /** Replaces the file atomically and durably, because a partial file would lose all keys. */
   const write = async (
     lines: readonly string[],
     put: (from: string, to: string) => Promise<void>,
@@ -58,7 +75,7 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
       await rm(next, { force: true })
     }
   }
-  /** Of several processes that begin at once, one makes it. */
+  /** Creates the file; the first of concurrent processes wins. */
   const make = async (): Promise<void> =>
     write([newMasterKey()], link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') cannot('written')(error)
@@ -95,7 +112,7 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
   }
 }
 
-/** Has a new name in a folder on the disk, too. Windows has no such call. */
+/** Syncs a folder, so that a rename is durable. Not supported on Windows. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

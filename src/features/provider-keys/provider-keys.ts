@@ -1,29 +1,30 @@
-import type { Actor } from '../actor.ts'
-import { Problem } from '../problems.ts'
-import { problemOf } from '../providers/problem.ts'
-import type { Provider, ProviderName } from '../providers/provider.ts'
-import { seal, unseal } from '../cipher.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { Problem } from '../../platform/problems.ts'
+import { problemOf } from '../../platform/llm/failure.ts'
+import type { Provider } from '../../platform/llm/provider.ts'
+import type { ProviderName } from '../../platform/llm/schema.ts'
+import { seal, unseal } from './cipher.ts'
 import type { MasterKeys } from './master-keys.ts'
 import type { KeyStatus, SavedKey, TestedKey } from './schema.ts'
-import type { ByokStore, KeyRow } from './store.ts'
+import type { ProviderKeyStore, KeyRow } from './store.ts'
 
 type Dependencies = Readonly<{
-  store: ByokStore
+  store: ProviderKeyStore
   masterKeys: MasterKeys
   providers: readonly Provider[]
   clock: () => number
   testMs?: number | undefined
 }>
 
-/** A provider with the key that a user brought for it. */
-export type Brought = Readonly<{ provider: Provider; key: string }>
+/** A provider with a user's key for it. */
+export type ProviderKey = Readonly<{ provider: Provider; key: string }>
 
-/** How long a provider may take to say whether a key is good. */
+/** Time-out for checking a key. */
 const TEST_MS = 15_000
 
-/** Keys for providers that users bring. No answer ever holds one. */
-export function createByok({ store, masterKeys, providers, clock, testMs = TEST_MS }: Dependencies) {
-  /** Nothing where its master key is not given, or it was damaged. */
+/** Users' own keys for providers. Responses never contain a key. */
+export function createProviderKeys({ store, masterKeys, providers, clock, testMs = TEST_MS }: Dependencies) {
+  /** Undefined if its master key is missing or it was damaged. */
   const opened = async (userId: string, row: KeyRow): Promise<string | undefined> => {
     const master = (await masterKeys.all()).find(({ id }) => id === row.masterKeyId)
     try {
@@ -33,7 +34,7 @@ export function createByok({ store, masterKeys, providers, clock, testMs = TEST_
     }
   }
 
-  /** Encrypted once more where a rotation has begun meanwhile: it may not have seen the row. */
+  /** Encrypts again if a rotation started meanwhile, because that may have missed the row. */
   const put = async (userId: string, provider: ProviderName, key: string): Promise<boolean> => {
     for (;;) {
       const [master] = await masterKeys.all()
@@ -45,13 +46,13 @@ export function createByok({ store, masterKeys, providers, clock, testMs = TEST_
   }
 
   return {
-    /** Keeps a key, in the place of another for the same provider. */
+    /** Stores a key, replacing an existing one for the same provider. */
     async save({ userId }: Actor, provider: ProviderName, key: string): Promise<SavedKey> {
       if (!(await put(userId, provider, key))) throw new Problem('invalid_credentials')
       return { provider, saved: true }
     },
 
-    /** Forgets a key, if there is one. */
+    /** Deletes a key; idempotent. */
     async remove({ userId }: Actor, provider: ProviderName): Promise<void> {
       await store.remove(userId, provider)
     },
@@ -66,24 +67,23 @@ export function createByok({ store, masterKeys, providers, clock, testMs = TEST_
     },
 
     /**
-     * Asks a provider whether it accepts the stored key, without spending tokens.
-     * @throws Problem `provider_key_not_found`, `provider_key_lost`, and those of a provider that cannot tell
+     * Checks with the provider whether it accepts the stored key, without spending tokens.
+     * @throws Problem `provider_key_not_found`, `provider_key_lost`, and those of a failed provider
      */
     async test(actor: Actor, name: ProviderName, signal: AbortSignal): Promise<TestedKey> {
-      const brought = await this.keyOf(actor.userId, name)
-      if (brought === undefined) throw new Problem('provider_key_not_found')
-      const timeout = AbortSignal.timeout(testMs)
+      const found = await this.keyOf(actor.userId, name)
+      if (found === undefined) throw new Problem('provider_key_not_found')
       try {
-        const valid = await brought.provider.check(brought.key, AbortSignal.any([signal, timeout]))
+        const valid = await found.provider.check(found.key, { signal, timeoutMs: testMs })
         return { provider: name, valid }
       } catch (error) {
-        throw problemOf(error, timeout.aborted)
+        throw problemOf(error)
       }
     },
 
-    /** A user's key for a provider, or for the first one that there is a key for. @throws Problem `provider_key_lost` */
-    async keyOf(userId: string, name?: ProviderName): Promise<Brought | undefined> {
-      // Twice: between the looks at the key and at the master keys a rotation may have ended.
+    /** A user's key for a provider, by default for the first one with a key. @throws Problem `provider_key_lost` */
+    async keyOf(userId: string, name?: ProviderName): Promise<ProviderKey | undefined> {
+      // Retried once, because a rotation may end between the reads of the key and of the master keys.
       for (let looks = 2; looks > 0; looks -= 1) {
         const row = (await store.list(userId)).find(({ provider }) => name === undefined || provider === name)
         const provider = providers.find((one) => one.name === row?.provider)
@@ -95,4 +95,4 @@ export function createByok({ store, masterKeys, providers, clock, testMs = TEST_
     },
   }
 }
-export type Byok = ReturnType<typeof createByok>
+export type ProviderKeys = ReturnType<typeof createProviderKeys>

@@ -1,36 +1,36 @@
-import type { TakeClaim } from '../admission/claims.ts'
-import { OperatorError } from '../config.ts'
-import { seal, unseal, type MasterKey } from '../cipher.ts'
+import type { AcquireLease } from '../../platform/auth/leases.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { seal, unseal, type MasterKey } from './cipher.ts'
 import type { MasterKeys } from './master-keys.ts'
-import type { ByokStore, OwnedKeyRow, Resealed } from './store.ts'
+import type { ProviderKeyStore, OwnedKeyRow, Resealed } from './store.ts'
 
 type Dependencies = Readonly<{
-  store: ByokStore
+  store: ProviderKeyStore
   masterKeys: MasterKeys
-  claim: TakeClaim
+  acquireLease: AcquireLease
 }>
 
-/** What a rotation did, the keys that were changed meanwhile, and those that no given master key opens. */
+/** Numbers of keys re-encrypted, changed meanwhile (`left`), and not decryptable with any known master key. */
 export type Rotated = Readonly<{ encrypted: number; left: number; lost: number }>
 
 const PAGE = 200
 const CHANGE_MS = 30_000
 
-/** Encrypts all stored provider keys under the first master key. It may be cut short and begun again at any time. */
-export function createRotation({ store, masterKeys, claim }: Dependencies) {
-  /** Of two that change the master keys at once, the one would lose the other's. */
-  const alone = async (change: () => Promise<void>): Promise<void> => {
-    const held = await claim('rotate-master-key', CHANGE_MS)
-    if (held === undefined)
+/** Re-encrypts all stored provider keys with the current master key. It can be interrupted and repeated at any time. */
+export function createRotation({ store, masterKeys, acquireLease }: Dependencies) {
+  /** Serialises changes of the master keys, because concurrent ones would lose a key. */
+  const exclusively = async (change: () => Promise<void>): Promise<void> => {
+    const lease = await acquireLease('rotate-master-key', CHANGE_MS)
+    if (lease === undefined)
       throw new OperatorError('another rotation is at the master keys: run the command again')
     try {
       await change()
     } finally {
-      await held.release()
+      await lease.release()
     }
   }
   return {
-    /** How many stored keys are under a master key that is not given. */
+    /** The number of stored keys whose master key is unknown. */
     async lost(): Promise<number> {
       const known = new Set((await masterKeys.all()).map(({ id }) => id))
       return sumOf((await store.census()).filter(({ masterKeyId }) => !known.has(masterKeyId)))
@@ -38,7 +38,7 @@ export function createRotation({ store, masterKeys, claim }: Dependencies) {
 
     /** @throws OperatorError when there is nothing to rotate to */
     async rotate(progress: (encrypted: number) => void): Promise<Rotated> {
-      await alone(async () => masterKeys.begin())
+      await exclusively(async () => masterKeys.begin())
       const [master, ...others] = await masterKeys.all()
       const former = others.filter(({ id }) => id !== master.id)
       const ids = former.map(({ id }) => id)
@@ -59,7 +59,7 @@ export function createRotation({ store, masterKeys, claim }: Dependencies) {
       const known = new Set([master.id, ...ids])
       const census = await store.census()
       const left = sumOf(census.filter(({ masterKeyId }) => ids.includes(masterKeyId))) - damaged.size
-      if (left <= 0) await alone(async () => masterKeys.end(new Set(ids)))
+      if (left <= 0) await exclusively(async () => masterKeys.end(new Set(ids)))
       const unknown = sumOf(census.filter(({ masterKeyId }) => !known.has(masterKeyId)))
       return { encrypted, left: Math.max(0, left), lost: unknown + damaged.size }
     },
@@ -69,7 +69,7 @@ export function createRotation({ store, masterKeys, claim }: Dependencies) {
 const sumOf = (rows: readonly Readonly<{ keys: number }>[]): number =>
   rows.reduce((total, { keys }) => total + keys, 0)
 
-/** A key under the new master key; nothing when it was damaged. */
+/** Re-encrypts a key; undefined if it was damaged. */
 function resealed(row: OwnedKeyRow, former: readonly MasterKey[], master: MasterKey): Resealed | undefined {
   const owner = { userId: row.userId, provider: row.provider }
   const opener = former.find(({ id }) => id === row.masterKeyId)

@@ -1,9 +1,9 @@
-import { endpoint, type Endpoint, type PathParam } from '../http/endpoint.ts'
-import { ProviderName } from '../providers/provider.ts'
-import type { Byok } from './byok.ts'
+import { endpointIn, type Endpoint, type PathParam } from '../../platform/http/endpoint.ts'
+import { ProviderName } from '../../platform/llm/schema.ts'
+import type { ProviderKeys } from './provider-keys.ts'
 import { KeyStatus, SavedKey, SaveKey, TestedKey } from './schema.ts'
 
-const section = 'Provider keys'
+const endpoint = endpointIn('Provider keys')
 const params = {
   provider: { schema: ProviderName, example: 'provider_a' },
 } as const satisfies Record<string, PathParam<ProviderName>>
@@ -15,54 +15,46 @@ const problemsOfProviders = [
   'provider_timeout',
 ] as const
 
-/** The endpoints of keys that users bring for providers of language models. */
-export function byokRoutes(byok: Byok): Endpoint[] {
+/** The endpoints of users' provider keys. */
+export function providerKeyRoutes(keys: ProviderKeys): Endpoint[] {
   return [
     endpoint({
       id: 'saveProviderKey',
-      method: 'PUT',
-      path: '/user/byok/:provider',
+      route: 'PUT /user/byok/:provider',
       summary: 'Keep your key for a provider, encrypted; no answer ever shows it',
-      section,
       access: 'session',
       params,
       body: SaveKey,
       success: { status: 200, body: SavedKey, description: 'It is kept' },
-      handle: async ({ actor, params: { provider }, body }) => byok.save(actor, provider, body.api_key),
+      handle: async ({ actor, params: { provider }, body }) => keys.save(actor, provider, body.api_key),
     }),
     endpoint({
       id: 'deleteProviderKey',
-      method: 'DELETE',
-      path: '/user/byok/:provider',
+      route: 'DELETE /user/byok/:provider',
       summary: 'Forget your key for a provider',
-      section,
       access: 'session',
       params,
       success: { status: 204, description: 'There is none any more' },
-      handle: async ({ actor, params: { provider } }) => byok.remove(actor, provider),
+      handle: async ({ actor, params: { provider } }) => keys.remove(actor, provider),
     }),
     endpoint({
       id: 'testProviderKey',
-      method: 'POST',
-      path: '/user/byok/:provider/test',
+      route: 'POST /user/byok/:provider/test',
       summary: 'Ask the provider whether it accepts your key; no tokens are spent',
-      section,
       access: 'session',
       retrySafe: false,
       params,
       success: { status: 200, body: TestedKey, description: 'What the provider says' },
       problems: ['provider_key_not_found', 'provider_key_lost', ...problemsOfProviders],
-      handle: async ({ actor, params: { provider }, signal }) => byok.test(actor, provider, signal),
+      handle: async ({ actor, params: { provider }, signal }) => keys.test(actor, provider, signal),
     }),
     endpoint({
       id: 'getProviderKeys',
-      method: 'GET',
-      path: '/user/byok/status',
+      route: 'GET /user/byok/status',
       summary: 'Which providers you have keys for',
-      section,
       access: 'ideas:read',
       success: { status: 200, body: KeyStatus, description: 'One boolean per provider' },
-      handle: async ({ actor }) => byok.status(actor),
+      handle: async ({ actor }) => keys.status(actor),
     }),
   ]
 }

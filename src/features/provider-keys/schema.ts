@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderName } from '../providers/provider.ts'
+import { ProviderName } from '../../platform/llm/schema.ts'
 
 /** The body of PUT /user/byok/:provider. */
 export const SaveKey = z
@@ -29,7 +29,7 @@ export const TestedKey = z
   .meta({ id: 'TestedProviderKey' })
 export type TestedKey = z.infer<typeof TestedKey>
 
-/** Which providers a user has keys for. */
+/** The providers for which a user has keys. */
 export const KeyStatus = z
   .object({ provider_a: z.boolean(), provider_b: z.boolean(), provider_c: z.boolean() })
   .meta({ id: 'ProviderKeyStatus' })

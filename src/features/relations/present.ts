@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { timestamp } from '../fields.ts'
-import { EdgeType } from '../graph-names.ts'
+import { timestamp } from '../../platform/schema.ts'
+import { EdgeType } from './schema.ts'
 import type { Relation, RelationType } from './schema.ts'
 
-/** An edge as the graph keeps it. */
+/** A relation as stored. */
 export const RelationRow = z.strictObject({
   id: z.int(),
   sourceId: z.int(),
@@ -14,7 +14,7 @@ export const RelationRow = z.strictObject({
 })
 export type RelationRow = z.infer<typeof RelationRow>
 
-/** An edge in the words of the API. */
+/** Maps a relation to its API form. */
 export function presentRelation(row: RelationRow): Relation {
   return {
     id: row.id,

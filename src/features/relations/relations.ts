@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts'
-import type { Missing } from '../ideas/missing.ts'
-import { invalid, Problem } from '../problems.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
 import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
 import { presentRelation, type RelationRow } from './present.ts'
 import type { RelationStore, Tx } from './store.ts'
@@ -9,7 +9,7 @@ type Dependencies = Readonly<{
   store: RelationStore
   nextId: () => Promise<number>
   clock: () => number
-  missing: Missing
+  ideaNotFound: SurvivorsFeature['ideaNotFound']
 }>
 type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
 
@@ -17,25 +17,31 @@ type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; 
 
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
-/** Typed relations between ideas; `blocks`, `parent` and `supersedes` never form a cycle. */
-export function createRelations({ store, nextId, clock, missing }: Dependencies) {
+/** Typed relations between ideas; `blocks`, `parent` and `supersedes` must not form cycles. */
+export function createRelations({ store, nextId, clock, ideaNotFound }: Dependencies) {
   /**
-   * Answers the id of an equal relation that the detector of duplicates has made, which may be adopted.
+   * Decides whether a relation may be created. Returns the id of an equal relation that duplicate detection created, which
+   * the new one replaces.
    * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`
    */
-  const judge = async (tx: Tx, userId: string, edge: Edge, force: boolean): Promise<number | undefined> => {
+  const checkEdge = async (
+    tx: Tx,
+    userId: string,
+    edge: Edge,
+    force: boolean,
+  ): Promise<number | undefined> => {
     const [{ source, target, equal }, cycle] = await Promise.all([
       store.check(tx, { userId, ...edge }),
       findCycle(tx, edge, force),
     ])
-    if (!source || !target) throw await missing(userId, source ? edge.targetId : edge.sourceId, tx)
+    if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId, tx)
     if (equal?.isAutomatic === true) return equal.id
     if (equal !== null) throw new Problem('relation_exists', { relation_id: equal.id })
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
     return undefined
   }
 
-  /** The ids along the cycle that the edge would close, from its source through its target back to its source. */
+  /** The ids along the cycle that the edge would close, from source through target back to source. */
   const findCycle = async (tx: Tx, edge: Edge, force: boolean): Promise<number[] | undefined> => {
     const { sourceId, targetId, type } = edge
     if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) return undefined
@@ -44,7 +50,7 @@ export function createRelations({ store, nextId, clock, missing }: Dependencies)
     return back && [sourceId, ...back]
   }
 
-  /** Gives an idea that is being made its parent, which exists, inside the caller's transaction. */
+  /** Sets the parent, which must exist, of an idea that is being created, within the caller's transaction. */
   const createParent = async (
     tx: Tx,
     userId: string,
@@ -58,7 +64,7 @@ export function createRelations({ store, nextId, clock, missing }: Dependencies)
     /** @throws Problem `idea_not_found` */
     async listOfIdea(actor: Actor, ideaId: number): Promise<RelationsOfIdea> {
       const rows = await store.listOfIdea(actor.userId, ideaId)
-      if (rows === undefined) throw await missing(actor.userId, ideaId)
+      if (rows === undefined) throw await ideaNotFound(actor.userId, ideaId)
       return {
         outgoing: rows.filter((row) => row.sourceId === ideaId).map(presentRelation),
         incoming: rows.filter((row) => row.targetId === ideaId).map(presentRelation),
@@ -70,19 +76,15 @@ export function createRelations({ store, nextId, clock, missing }: Dependencies)
       const edge: Edge = {
         sourceId: input.source_idea_id,
         targetId: input.target_idea_id,
-        type: stored(input.relation_type),
+        type: edgeTypeOf(input.relation_type),
       }
-      refuseSelf(edge, force, 'target_idea_id')
-      let id = await nextId()
-      return store.write(actor, {
-        async apply(tx) {
-          const automatic = await judge(tx, actor.userId, edge, force)
-          id = automatic ?? id
-          const row = { ...edge, id, note: input.note, createdAt: clock() }
-          const make = automatic === undefined ? store.create : store.adopt
-          return presentRelation(await make(tx, actor.userId, row))
-        },
-        recall: async (tx) => presentRelation(await existing(tx, actor.userId, id)),
+      refuseSelfRelation(edge, force, 'target_idea_id')
+      const newId = await nextId()
+      return store.write(actor, async (tx) => {
+        const automatic = await checkEdge(tx, actor.userId, edge, force)
+        const row = { ...edge, id: automatic ?? newId, note: input.note, createdAt: clock() }
+        const make = automatic === undefined ? store.create : store.adopt
+        return presentRelation(await make(tx, actor.userId, row))
       })
     },
 
@@ -96,37 +98,33 @@ export function createRelations({ store, nextId, clock, missing }: Dependencies)
       if (input.relation_type === undefined && input.note === undefined && actor.once === undefined) {
         return presentRelation(found(await store.read(actor.userId, id)))
       }
-      return store.write(actor, {
-        async apply(tx) {
-          const before = await existing(tx, actor.userId, id)
-          const type = input.relation_type === undefined ? before.type : stored(input.relation_type)
-          const after = { ...before, type, note: input.note === undefined ? before.note : input.note }
-          if (type === before.type) {
-            await store.updateNote(tx, actor.userId, after)
-          } else {
-            const automatic = await judge(tx, actor.userId, after, force)
-            if (automatic !== undefined) throw new Problem('relation_exists', { relation_id: automatic })
-            await store.remove(tx, actor.userId, before)
-            await store.create(tx, actor.userId, after)
-          }
-          return presentRelation(after)
-        },
-        recall: async (tx) => presentRelation(await existing(tx, actor.userId, id)),
+      return store.write(actor, async (tx) => {
+        const before = await existing(tx, actor.userId, id)
+        const type = input.relation_type === undefined ? before.type : edgeTypeOf(input.relation_type)
+        const after = { ...before, type, note: input.note === undefined ? before.note : input.note }
+        if (type === before.type) {
+          await store.updateNote(tx, actor.userId, after)
+        } else {
+          const automatic = await checkEdge(tx, actor.userId, after, force)
+          if (automatic !== undefined) throw new Problem('relation_exists', { relation_id: automatic })
+          await store.remove(tx, actor.userId, before)
+          await store.create(tx, actor.userId, after)
+        }
+        return presentRelation(after)
       })
     },
 
     /** @throws Problem `relation_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
-      await store.write(actor, {
-        apply: async (tx) => store.remove(tx, actor.userId, await existing(tx, actor.userId, id)),
-        recall: async () => undefined,
-      })
+      await store.write(actor, async (tx) =>
+        store.remove(tx, actor.userId, await existing(tx, actor.userId, id)),
+      )
     },
 
     createParent,
 
     /**
-     * Makes one idea the only parent of another (null: it has none), inside the caller's transaction.
+     * Makes one idea the only parent of another (null: removes its parents), within the caller's transaction.
      * @throws Problem `relation_cycle`, `idea_not_found` (the parent)
      */
     async assignParent(
@@ -137,7 +135,7 @@ export function createRelations({ store, nextId, clock, missing }: Dependencies)
       const current = await store.parents(tx, userId, ideaId)
       const kept = current.find((row) => row.parentId === parentId)
       if (parentId !== null && kept === undefined) {
-        await judge(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
+        await checkEdge(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
         await createParent(tx, userId, { ideaId, parentId, id })
       }
       for (const row of current.filter((candidate) => candidate.id !== kept?.id)) {
@@ -158,7 +156,7 @@ function found(row: RelationRow | undefined): RelationRow {
   return row
 }
 
-function stored(type: RelationType): RelationRow['type'] {
+function edgeTypeOf(type: RelationType): RelationRow['type'] {
   return type.toUpperCase() as RelationRow['type']
 }
 
@@ -166,8 +164,8 @@ function isAcyclic(type: RelationRow['type']): type is 'BLOCKS' | 'PARENT' | 'SU
   return ACYCLIC.has(type)
 }
 
-/** An idea with itself is a cycle where cycles are refused (judged later, as a conflict), and bad input elsewhere. */
-function refuseSelf({ sourceId, targetId, type }: Edge, force: boolean, field: string): void {
+/** Rejects a relation of an idea with itself, unless its type forbids cycles: then it answers `relation_cycle` later. */
+function refuseSelfRelation({ sourceId, targetId, type }: Edge, force: boolean, field: string): void {
   if (sourceId !== targetId) return
   if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) {
     throw invalid(field, 'must be another idea than the source')

@@ -1,9 +1,9 @@
-import { endpoint, type Endpoint } from '../http/endpoint.ts'
-import { idParam } from '../http/params.ts'
+import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { idParam } from '../../platform/http/params.ts'
 import type { Relations } from './relations.ts'
 import { CreateRelation, ForceQuery, Relation, RelationsOfIdea, UpdateRelation } from './schema.ts'
 
-const section = 'Relations'
+const endpoint = endpointIn('Relations')
 const params = { id: idParam('relation_not_found') }
 
 /** The endpoints of relations. */
@@ -11,10 +11,8 @@ export function relationRoutes(relations: Relations): Endpoint[] {
   return [
     endpoint({
       id: 'listRelations',
-      method: 'GET',
-      path: '/ideas/:id/relations',
+      route: 'GET /ideas/:id/relations',
       summary: 'List the relations of an idea',
-      section,
       access: 'ideas:read',
       params: { id: idParam('idea_not_found') },
       success: { status: 200, body: RelationsOfIdea, description: 'Both sides' },
@@ -22,10 +20,8 @@ export function relationRoutes(relations: Relations): Endpoint[] {
     }),
     endpoint({
       id: 'createRelation',
-      method: 'POST',
-      path: '/map/relations',
+      route: 'POST /map/relations',
       summary: 'Relate one idea to another',
-      section,
       access: 'ideas:write',
       query: ForceQuery,
       body: CreateRelation,
@@ -35,10 +31,8 @@ export function relationRoutes(relations: Relations): Endpoint[] {
     }),
     endpoint({
       id: 'updateRelation',
-      method: 'PATCH',
-      path: '/map/relations/:id',
+      route: 'PATCH /map/relations/:id',
       summary: 'Change the type or the note of a relation',
-      section,
       access: 'ideas:write',
       params,
       query: ForceQuery,
@@ -49,10 +43,8 @@ export function relationRoutes(relations: Relations): Endpoint[] {
     }),
     endpoint({
       id: 'deleteRelation',
-      method: 'DELETE',
-      path: '/map/relations/:id',
+      route: 'DELETE /map/relations/:id',
       summary: 'Delete a relation',
-      section,
       access: 'ideas:write',
       params,
       success: { status: 204, description: 'It is deleted' },

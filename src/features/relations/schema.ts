@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { Flag, Id, text, Timestamp } from '../fields.ts'
+import { Flag, Id, text, Timestamp } from '../../platform/schema.ts'
 
-/** The six ways in which one idea can stand to another. */
+/** The types of relations. */
 export const RelationType = z
   .enum(['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes'])
   .meta({ id: 'RelationType' })
 export type RelationType = z.infer<typeof RelationType>
+
+/** The types of relations as relationship types in the graph. */
+export const EdgeType = z.enum(['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES'])
+export type EdgeType = z.infer<typeof EdgeType>
 
 /** A typed edge from one idea to another. */
 export const Relation = z
@@ -20,7 +24,7 @@ export const Relation = z
   .meta({ id: 'Relation' })
 export type Relation = z.infer<typeof Relation>
 
-/** Both sides of one idea. */
+/** The outgoing and incoming relations of an idea. */
 export const RelationsOfIdea = z
   .object({ outgoing: z.array(Relation), incoming: z.array(Relation) })
   .meta({ id: 'RelationsOfIdea' })

@@ -1,7 +1,7 @@
-import type { ByWords } from './keyword.ts'
-import { byScore, type ByMeaning } from './meaning.ts'
+import type { KeywordHit } from './keyword.ts'
+import { byScore, type SemanticHit } from './meaning.ts'
 
-/** An idea as a search found it: by which of the two, and where its best passage is. */
+/** A search result: the searches that found the idea, and the position of its best passage. */
 export type Hit = Readonly<{
   id: number
   score: number
@@ -10,11 +10,11 @@ export type Hit = Readonly<{
 }>
 
 /**
- * Ideas by words and by meaning as one list, best first: the score is the mean of both, a convex combination of scores on
- * fixed scales (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, 2023), so that it says the same
- * on every page and for every query. An idea that was not found by its meaning counts as `floor` there.
+ * Fuses keyword and semantic results, best first. The score is the mean of both, a convex combination of scores on fixed
+ * scales (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, 2023), so that it is comparable across
+ * pages and queries. An idea without a semantic result gets `floor` as its semantic score.
  */
-export function fuse(words: readonly ByWords[], meanings: readonly ByMeaning[], floor: number): Hit[] {
+export function fuse(words: readonly KeywordHit[], meanings: readonly SemanticHit[], floor: number): Hit[] {
   const byWords = new Map(words.map((found) => [found.id, found.score]))
   const byMeaning = new Map(meanings.map((found) => [found.id, found]))
   return [...new Set([...byWords.keys(), ...byMeaning.keys()])]

@@ -1,19 +1,19 @@
 import type { Term } from './words.ts'
 
-/** Lucene queries that share the terms among them: `any` scores what holds one, `all` finds what holds all of its share. */
+/** Lucene queries, each for a share of the terms: `any` matches at least one term of its share, `all` matches all of them. */
 export type LuceneQueries = Readonly<{ any: string[]; all: string[] }>
 
-/** The analyser makes one token of a run of letters of these scripts: their words are looked for inside. */
+/** A run of letters of these scripts is one token for the analyser, so its words are searched with wildcards. */
 const RUNS =
   /^(?:[\p{M}ー]|(?=[\p{L}\p{N}])[\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])+$/u
-/** Lucene refuses a query of more than 1,024 tokens; each counts once for each field. */
+/** Lucene rejects queries of more than 1,024 tokens, where each counts once per field. */
 const MAX_TOKENS = 400
-/** What the analyser cuts longer words into. */
+/** The analyser splits longer words into tokens of this length. */
 const TOKEN_LENGTH = 255
 
 /**
- * Terms as Lucene queries for ideas of one user. Nothing of a term is ever syntax: it stands in quotes, where only quotes
- * and backslashes mean something, or is made of letters.
+ * Builds Lucene queries on the ideas of one user. Terms cannot inject syntax: they are quoted and escaped, or consist of
+ * letters.
  */
 export function luceneQueries(userId: string, terms: readonly Term[]): LuceneQueries {
   const owner = `+userId:${quoted(userId)}^0`
@@ -33,7 +33,7 @@ function allOf({ words, whole }: Term): string {
   return `${inFields(whole)} (${words.map((word) => `+(${inFields(word)})`).join(' ')})`
 }
 
-/** A word in title or body, in each of the Unicode forms in which it may have been written. */
+/** Clauses for a word in title or body, in every Unicode normalisation form. */
 function inFields(word: string): string {
   return formsOf(word)
     .flatMap((form) => [quoted(form), ...(RUNS.test(form) ? [`*${form}*`] : [])])
@@ -64,7 +64,7 @@ function sharesOf(terms: readonly Term[]): Term[][] {
   return shares
 }
 
-/** At most so many tokens for each field. */
+/** An upper bound of the number of tokens per field. */
 function tokensOf({ words, whole }: Term): number {
   const tokens = (word: string): number => {
     const inOne = /[\p{sc=Han}\p{sc=Hira}]/u.test(word) ? [...word].length : 1

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Page, text } from '../fields.ts'
+import { Page, text } from '../../platform/schema.ts'
 import { Idea, ListIdeas } from '../ideas/schema.ts'
 
-/** How ideas are looked for: by their words, by their meaning, or by both. */
+/** The search mode: by words, by meaning, or both. */
 export const SearchMode = z.enum(['keyword', 'semantic', 'hybrid']).meta({ id: 'SearchMode' })
 export type SearchMode = z.infer<typeof SearchMode>
 
-/** The longest text that is searched for, code points. */
-export const MAX_QUERY = 8_000
+/** Maximum length of a query, code points. */
+const MAX_QUERY = 8_000
 
 const query = text({ min: 1, max: MAX_QUERY, trim: true })
 
@@ -26,7 +26,7 @@ export const SearchIdeas = z
   .refine(({ q, query }) => q !== undefined || query !== undefined, { path: ['q'], error: 'is required' })
 export type SearchIdeas = z.infer<typeof SearchIdeas>
 
-/** An idea that was found. */
+/** A search result. */
 export const FoundIdea = Idea.extend({
   score: z.number().min(0).max(1),
   matched: z

@@ -1,9 +1,9 @@
 import type { Term } from './words.ts'
 
 const LENGTH = 300
-/** How far before the first word a snippet begins. */
+/** Number of characters before the first match. */
 const LEAD = 60
-/** Longer texts hold a place that is good enough among so many. */
+/** Maximum number of matches to consider. */
 const MAX_PLACES = 500
 const MARKUP: readonly [RegExp, string][] = [
   [/<!--[\s\S]*?-->/gu, ' '],
@@ -17,8 +17,8 @@ const MARKUP: readonly [RegExp, string][] = [
 ]
 
 /**
- * What shows why an idea was found: up to 300 characters of the passage, or else of its body or title, around the place
- * that holds most of the words.
+ * A snippet that shows why an idea was found: up to 300 characters of the passage, or else of its body or title, around the
+ * densest matches.
  */
 export function snippetOf(
   passage: string | null,
@@ -34,7 +34,7 @@ export function snippetOf(
   return `${start > 0 ? '…' : ''}${shown}${end < text.length ? '…' : ''}`
 }
 
-/** Where the stretch begins that holds most different words; 0 without any. */
+/** The start of the stretch with most distinct words; 0 without matches. */
 function bestPlace(text: string, terms: readonly Term[]): number {
   const pattern = patternOf(terms)
   if (pattern === undefined) return 0
@@ -81,7 +81,7 @@ function plain(markdown: string): string {
   return MARKUP.reduce((text, [markup, kept]) => text.replaceAll(markup, kept), markdown)
 }
 
-/** The words by their stems, roughly: `searching` is looked for as `search`. */
+/** Matches words by approximate stems: `searching` matches as `search`. */
 function patternOf(terms: readonly Term[]): RegExp | undefined {
   const stems = [...new Set(terms.flatMap(({ words }) => words.map(stemOf)))].filter((stem) => stem !== '')
   if (stems.length === 0) return undefined
@@ -91,7 +91,7 @@ function patternOf(terms: readonly Term[]): RegExp | undefined {
   return new RegExp(spaced.join('|'), 'giu')
 }
 
-/** `RegExp.escape`, which Node has from 24 on. */
+/** `RegExp.escape`, which needs Node 24. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -1,21 +1,21 @@
-/** A word; or words that an index may take for one (`foo:bar`, `node.js`) or that may be one, and the whole of them. */
+/** A word, or several that an index may treat as one (`foo:bar`, `node.js`) together with the `whole`. */
 export type Term = Readonly<{ words: readonly string[]; whole?: string }>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-/** Without spaces between words: each of these scripts has words inside what others would take for one. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
-/** As frequent as the stop words of English, and part of every sentence. */
+/** A single hiragana: as frequent as a stop word in English. */
 const PARTICLE = /^\p{sc=Hira}$/u
-/** Several of them in a row may be a word that the dictionary does not know. */
+/** Several consecutive ideographs may be a word that is missing in the dictionary. */
 const IDEOGRAPH = /^\p{sc=Han}$/u
 const SYMBOL = /\p{So}/u
-/** What divides words for people, and for indexes not always: all but `don't` and `3.14`. */
+/** Separators within a segment, which some analysers keep as part of a word; not those of `don't` and `3.14`. */
 const DIVIDERS = /(?:[^\p{L}\p{M}\p{N}'’.,]|(?<!\p{N})[.,]|[.,](?!\p{N}))+/u
 const MAX_WHOLE = 50
 const MAX_UNSPACED = 50
 const MAX_SINGLE = 8
 
-/** The different terms of a query, in its order. */
+/** The distinct terms of a query, in order. */
 export function termsOf(query: string): Term[] {
   const terms = query.split(/\s+/u).flatMap(termsIn)
   const telling = terms.filter(({ words: [word = ''] }) => !PARTICLE.test(word))
@@ -48,14 +48,14 @@ function termsOfSegment(segment: string): Term[] {
   if (words.length === 0) return []
   if (words.length === 1 && words[0] === segment && !UNSPACED.test(segment)) return [{ words }]
   if (UNSPACED.test(segment) || words.length > MAX_WHOLE) {
-    // An index takes a sign as `_` for a part of the word.
+    // An analyser treats some separators, such as `_`, as part of the word.
     const isDivided = words[0] !== segment && segment.length <= MAX_UNSPACED
     return words.flatMap(shortened).map((word) => ({ words: [word], ...(isDivided && { whole: segment }) }))
   }
   return [{ words, whole: segment }]
 }
 
-/** A run that no dictionary divides may be as long as the query. */
+/** Splits long runs that the dictionary does not divide. */
 function shortened(word: string): string[] {
   const points = [...word]
   const parts: string[] = []

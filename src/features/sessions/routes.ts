@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { timestamp } from '../fields.ts'
-import { Answer, endpoint, type Endpoint, type RequestHeaders } from '../http/endpoint.ts'
-import { textParam } from '../http/params.ts'
-import { DROP_SESSION, keepSession } from '../http/session-cookie.ts'
+import { timestamp } from '../../platform/schema.ts'
+import { Answer, endpointIn, type Endpoint, type RequestHeaders } from '../../platform/http/endpoint.ts'
+import { textParam } from '../../platform/http/params.ts'
+import { DROP_SESSION, keepSession } from '../../platform/http/session-cookie.ts'
 import { NewSession, Session, SignIn, SignUp } from './schema.ts'
 import type { Sessions, Token } from './sessions.ts'
 import type { Caller, SigningIn } from './sign-in.ts'
 
-const section = 'Sessions'
+const endpoint = endpointIn('Sessions')
 const SETS_COOKIE = { 'Set-Cookie': 'The same token as the cookie `__Host-session`' }
 const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`' }
 const dropped = new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
 
-/** The endpoints of signing in and of sessions. */
+/** The endpoints of sign-in and sessions. */
 export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () => number): Endpoint[] {
   const answer = ({ token, expiresAt }: Token): Answer<NewSession> => {
     const seconds = Math.max(0, Math.floor((expiresAt - clock()) / 1000))
@@ -30,10 +30,8 @@ function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
   return [
     endpoint({
       id: 'signIn',
-      method: 'POST',
-      path: '/auth/sign-in',
+      route: 'POST /auth/sign-in',
       summary: 'Sign in by e-mail and password',
-      section,
       access: 'public',
       retrySafe: false,
       body: SignIn,
@@ -43,10 +41,8 @@ function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
     }),
     endpoint({
       id: 'signUp',
-      method: 'POST',
-      path: '/auth/sign-up',
+      route: 'POST /auth/sign-up',
       summary: 'Make an account on the free plan, where the operator allows it',
-      section,
       access: 'public',
       retrySafe: false,
       body: SignUp,
@@ -67,10 +63,8 @@ function ownSessions(sessions: Sessions, answer: ToAnswer): Endpoint[] {
   return [
     endpoint({
       id: 'refreshSession',
-      method: 'POST',
-      path: '/auth/refresh',
+      route: 'POST /auth/refresh',
       summary: 'A new token of the same session; the presented one is refused ten seconds later',
-      section,
       access: 'session',
       retrySafe: false,
       success: { status: 200, body: NewSession, description: 'The new token', headers: SETS_COOKIE },
@@ -78,10 +72,8 @@ function ownSessions(sessions: Sessions, answer: ToAnswer): Endpoint[] {
     }),
     endpoint({
       id: 'signOut',
-      method: 'POST',
-      path: '/auth/sign-out',
+      route: 'POST /auth/sign-out',
       summary: 'End the session with all its tokens',
-      section,
       access: 'session',
       retrySafe: false,
       success: { status: 204, description: 'It is refused everywhere', headers: DROPS_COOKIE },
@@ -92,20 +84,16 @@ function ownSessions(sessions: Sessions, answer: ToAnswer): Endpoint[] {
     }),
     endpoint({
       id: 'listSessions',
-      method: 'GET',
-      path: '/user/sessions',
+      route: 'GET /user/sessions',
       summary: 'List the sessions: where somebody is signed in',
-      section,
       access: 'ideas:read',
       success: { status: 200, body: z.array(Session), description: 'The sessions, oldest first' },
       handle: async ({ actor }) => sessions.list(actor),
     }),
     endpoint({
       id: 'deleteSession',
-      method: 'DELETE',
-      path: '/user/sessions/:id',
+      route: 'DELETE /user/sessions/:id',
       summary: 'End a session at once; also the own one',
-      section,
       access: 'session',
       params: { id: textParam('session_not_found', '7c0e8a52-3d41-4c55-9f7e-0b1d2c3e4f50') },
       success: { status: 204, description: 'It is refused everywhere' },

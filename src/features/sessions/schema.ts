@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password } from '../account/schema.ts'
-import { text, Timestamp } from '../fields.ts'
+import { text, Timestamp } from '../../platform/schema.ts'
 
 /** The body of POST /auth/sign-in. */
 export const SignIn = z
@@ -18,7 +18,7 @@ export const SignUp = z
   .meta({ id: 'SignUp' })
 export type SignUp = z.infer<typeof SignUp>
 
-/** The one answer that holds a session token. */
+/** The only response that contains a session token. */
 export const NewSession = z
   .object({
     session_token: z.string().regex(/^ses_[0-9a-f]{64}$/),
@@ -27,7 +27,7 @@ export const NewSession = z
   .meta({ id: 'NewSession' })
 export type NewSession = z.infer<typeof NewSession>
 
-/** A session as its owner sees it: a sign-in with all its tokens. */
+/** A session: a sign-in with all its tokens. */
 export const Session = z
   .object({
     id: z.string(),

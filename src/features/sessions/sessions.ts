@@ -1,37 +1,38 @@
-import type { Actor } from '../actor.ts'
-import { endEverywhere, type Bury } from '../admission/revocation.ts'
-import { timestamp, timestampOrNull } from '../fields.ts'
-import { createSecret } from '../keys/secret.ts'
-import { Problem } from '../problems.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
+import { timestamp, timestampOrNull } from '../../platform/schema.ts'
+import type { Credential } from '../../platform/auth/credential.ts'
+import { createSecret } from '../../platform/auth/secret.ts'
+import { Problem } from '../../platform/problems.ts'
 import { GRACE_MS, SESSION_MS, TOKEN_MS } from './lifetimes.ts'
 import type { Session } from './schema.ts'
 import type { SessionRow, SessionStore } from './store.ts'
 
 type Dependencies = Readonly<{
   store: SessionStore
-  bury: Bury
-  /** Ends a token on every replica at a moment to come. @throws Problem `service_unavailable` */
+  revoke: Revoke
+  /** Makes all replicas refuse a token from the given time (ms) on. @throws Problem `service_unavailable` */
   supersede: (hash: string, until: number) => Promise<void>
-  /** Takes that back. @throws Problem `service_unavailable` */
+  /** Reverts `supersede`. @throws Problem `service_unavailable` */
   reinstate: (hash: string, until: number) => Promise<void>
   clock: () => number
 }>
 
-/** A session token, whole, and when it ends (ms). */
+/** A session token and its expiry (ms since 1970). */
 export type Token = Readonly<{ token: string; expiresAt: number }>
 
 /** Sessions of a user: each is a sign-in, with a chain of short-lived tokens. */
-export function createSessions({ store, bury, supersede, reinstate, clock }: Dependencies) {
+export function createSessions({ store, revoke, supersede, reinstate, clock }: Dependencies) {
   const end = async (userId: string, id: string, tokens: readonly string[]): Promise<void> =>
-    endEverywhere(bury, tokens, async () => store.end(userId, id))
+    revokeEverywhere(revoke, tokens, async () => store.end(userId, id))
 
   return {
-    /** A new session for a password that was just found good; nothing when it is another one by now. */
+    /** Starts a session after a password check; undefined if the password was changed meanwhile. */
     async start(
       { userId, passwordHash }: Readonly<{ userId: string; passwordHash: string }>,
       userAgent: string | null,
     ): Promise<Token | undefined> {
-      const { id, value, hash } = createSecret('ses_')
+      const { id, value, hash } = createSecret('session')
       const now = clock()
       const expiresAt = now + TOKEN_MS
       const made = await store.create({ userId, passwordHash, id, hash, userAgent, expiresAt, now })
@@ -39,12 +40,12 @@ export function createSessions({ store, bury, supersede, reinstate, clock }: Dep
     },
 
     /**
-     * A new token of the same session; the presented one is refused everywhere after the grace time. Redis is told
-     * first: when the graph fails after that, the presented token is still the session's only one and must stay.
+     * Issues a new token of the same session; all replicas refuse the presented one after the grace period. Redis is
+     * written first; if the graph fails afterwards this is reverted, because the presented token is still the only one.
      * @throws Problem `invalid_credentials`, `service_unavailable`
      */
     async refresh({ userId, secretHash }: Actor): Promise<Token> {
-      const { id, value, hash } = createSecret('ses_')
+      const { id, value, hash } = createSecret('session')
       const now = clock()
       const until = now + GRACE_MS
       await supersede(secretHash, until)
@@ -58,7 +59,7 @@ export function createSessions({ store, bury, supersede, reinstate, clock }: Dep
       return { token: value, expiresAt }
     },
 
-    /** Ends the actor's own session with all its tokens, everywhere. @throws Problem `service_unavailable` */
+    /** Revokes the actor's own session with all its tokens on all replicas. @throws Problem `service_unavailable` */
     async signOut({ userId, credentialId: id }: Actor): Promise<void> {
       await end(userId, id, await store.tokens(userId, id, clock()))
     },
@@ -68,14 +69,20 @@ export function createSessions({ store, bury, supersede, reinstate, clock }: Dep
       return (await store.list(userId, clock())).map((row) => present(row, credentialId))
     },
 
-    /** Ends a session with all its tokens, everywhere. @throws Problem `session_not_found`, `service_unavailable` */
+    /** Revokes a session with all its tokens on all replicas. @throws Problem `session_not_found`, `service_unavailable` */
     async remove({ userId }: Actor, id: string): Promise<void> {
       const tokens = await store.tokens(userId, id, clock())
       if (tokens.length === 0) throw new Problem('session_not_found')
       await end(userId, id, tokens)
     },
 
-    /** Removes tokens that are over. */
+    /** Finds a valid token by its hash. */
+    async lookup(hash: string): Promise<Credential | undefined> {
+      const row = await store.find(hash, clock())
+      return row && { ...row, kind: 'session' }
+    },
+
+    /** Deletes expired tokens. */
     sweep: async (): Promise<void> => store.sweep(clock()),
   }
 }

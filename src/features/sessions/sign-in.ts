@@ -1,27 +1,26 @@
-import type { Accounts } from '../account/accounts.ts'
-import { emailKey } from '../account/email-key.ts'
-import type { PasswordCheck } from '../account/password-check.ts'
-import { Problem } from '../problems.ts'
+import type { AccountFeature } from '../account/feature.ts'
+import { emailKey } from '../account/schema.ts'
+import { Problem } from '../../platform/problems.ts'
 import type { SignIn, SignUp } from './schema.ts'
 import type { Sessions, Token } from './sessions.ts'
 
 type Dependencies = Readonly<{
-  accounts: Pick<Accounts, 'loginByEmail' | 'signUp'>
-  check: PasswordCheck
+  accounts: Pick<AccountFeature['accounts'], 'loginByEmail' | 'signUp'>
+  check: AccountFeature['check']
   /** Counts a sign-up from an address. @throws Problem `rate_limit_exceeded` */
   takeSignUp: (address: string) => Promise<void>
   startSession: Sessions['start']
   allowSignUp: boolean
 }>
 
-/** From where somebody calls, and with which program. */
+/** The IP address and user agent of the client. */
 export type Caller = Readonly<{ address: string; userAgent: string | null }>
 
-/** How people get in: by e-mail and password, and where the operator allows it, without having been there before. */
+/** Sign-in by e-mail and password, and sign-up if the operator allows it. */
 export function createSignIn({ accounts, check, takeSignUp, startSession, allowSignUp }: Dependencies) {
   return {
     /**
-     * A session for whoever knows the password. An unknown e-mail, a wrong password and an account without one look alike.
+     * Starts a session. An unknown e-mail, a wrong password and an account without one are indistinguishable.
      * @throws Problem `sign_in_refused`, `rate_limit_exceeded`
      */
     async signIn({ email, password }: SignIn, { address, userAgent }: Caller): Promise<Token> {
@@ -34,7 +33,7 @@ export function createSignIn({ accounts, check, takeSignUp, startSession, allowS
       return token
     },
 
-    /** A new account on the free plan. @throws Problem `sign_up_off`, `rate_limit_exceeded`, `email_taken` */
+    /** Creates an account on the free plan. @throws Problem `sign_up_off`, `rate_limit_exceeded`, `email_taken` */
     async signUp(input: SignUp, { address, userAgent }: Caller): Promise<Token> {
       if (!allowSignUp) throw new Problem('sign_up_off')
       await takeSignUp(address)

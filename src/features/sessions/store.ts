@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import type { Graph } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
+import { CredentialRow } from '../../platform/auth/credential.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+
+const query = queriesIn('sessions')
 
 const SessionRow = z.strictObject({
   id: z.string(),
@@ -12,12 +15,12 @@ const SessionRow = z.strictObject({
 export type SessionRow = z.infer<typeof SessionRow>
 
 const user = { userId: z.string() }
-const hash = z.strictObject({ hash: z.string() })
+const hash = column('hash', z.string())
 
-/** Every statement about sessions. */
+/** The statements on sessions. */
 export const sessionQueries = {
-  create: defineQuery(
-    'sessions/create.cypher',
+  create: query(
+    'create',
     {
       ...user,
       passwordHash: z.string(),
@@ -27,10 +30,10 @@ export const sessionQueries = {
       expiresAt: int,
       now: int,
     },
-    z.strictObject({ id: z.string() }),
+    column('id', z.string()),
   ),
-  refresh: defineQuery(
-    'sessions/refresh.cypher',
+  refresh: query(
+    'refresh',
     {
       ...user,
       hash: z.string(),
@@ -39,34 +42,35 @@ export const sessionQueries = {
       new: z.object({ id: z.string(), hash: z.string(), expiresAt: int }),
       now: int,
     },
-    z.strictObject({ expiresAt: z.int() }),
+    column('expiresAt', z.int()),
   ),
-  list: defineQuery('sessions/list.cypher', { ...user, now: int }, SessionRow),
-  tokens: defineQuery('sessions/tokens.cypher', { ...user, id: z.string(), now: int }, hash),
-  end: defineQuery('sessions/end.cypher', { ...user, id: z.string() }, hash),
-  sweep: defineQuery('sessions/sweep.cypher', { before: int }, z.strictObject({ swept: z.int() })),
+  list: query('list', { ...user, now: int }, SessionRow),
+  tokens: query('tokens', { ...user, id: z.string(), now: int }, hash),
+  find: query('find', { hash: z.string(), now: int }, CredentialRow),
+  end: query('end', { ...user, id: z.string() }, hash),
+  sweep: query('sweep', { before: int }, column('swept', z.int())),
 }
 
-/** The graph as the sessions feature uses it. */
+/** Repository of sessions. */
 export function createSessionStore(graph: Graph) {
   return {
-    /** False when the account is gone or has another password by now. */
+    /** False if the account was deleted or its password changed. */
     create: async (session: z.input<typeof sessionQueries.create.params>): Promise<boolean> =>
       (await graph.change(sessionQueries.create, session)).length > 0,
-    /** When the new token ends; nothing when the old one has ended. */
+    /** Returns the expiry of the new token; undefined if the old one has expired. */
     refresh: async (change: z.input<typeof sessionQueries.refresh.params>): Promise<number | undefined> =>
-      (await graph.change(sessionQueries.refresh, change))[0]?.expiresAt,
-    list: async (userId: string, now: number): Promise<SessionRow[]> =>
-      graph.read(sessionQueries.list, { userId, now }),
-    /** The hashes of a session's good tokens. */
+      first(graph.change, sessionQueries.refresh, change),
+    list: async (userId: string, now: number) => graph.read(sessionQueries.list, { userId, now }),
+    /** The hashes of a session's valid tokens. */
     tokens: async (userId: string, id: string, now: number): Promise<string[]> =>
-      (await graph.read(sessionQueries.tokens, { userId, id, now })).map((row) => row.hash),
-    /** Ends a session; answers the hashes of its tokens. */
-    end: async (userId: string, id: string): Promise<string[]> =>
-      (await graph.change(sessionQueries.end, { userId, id })).map((row) => row.hash),
-    /** In batches, so that each transaction stays small. */
+      graph.read(sessionQueries.tokens, { userId, id, now }),
+    /** Finds a valid token by its hash. */
+    find: async (hash: string, now: number) => first(graph.change, sessionQueries.find, { hash, now }),
+    /** Deletes a session and returns the hashes of its tokens. */
+    end: async (userId: string, id: string) => graph.change(sessionQueries.end, { userId, id }),
+    /** Deletes in batches, so that transactions stay small. */
     sweep: async (before: number): Promise<void> => {
-      while (((await graph.change(sessionQueries.sweep, { before }))[0]?.swept ?? 0) > 0);
+      while (((await first(graph.change, sessionQueries.sweep, { before })) ?? 0) > 0);
     },
   }
 }

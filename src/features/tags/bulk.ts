@@ -1,12 +1,12 @@
-import type { Actor } from '../actor.ts'
-import { Problem, type Detail } from '../problems.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { Problem, type Detail } from '../../platform/problems.ts'
 import { MAX_TAGS, tagKey, TOO_MANY_TAGS, type BulkTagged, type BulkTags } from './schema.ts'
 import type { TagStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: TagStore; nextId: () => Promise<number>; clock: () => number }>
 type Ideas = Awaited<ReturnType<TagStore['bulkCheck']>>
 
-/** One tag on, or off, many ideas in one transaction: all of them or none. */
+/** Adds a tag to many ideas, or removes it, in one transaction. */
 export function createBulkTagging({ store, nextId, clock }: Dependencies) {
   const add = async (tx: Tx, userId: string, name: string, id: number, ideas: Ideas): Promise<BulkTagged> => {
     const nameKey = tagKey(name)
@@ -30,25 +30,18 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
 
   return {
     /**
-     * What is refused changes nothing and names the ideas.
+     * All or nothing; a problem lists the ids of the ideas that caused it.
      * @throws Problem `idea_not_found`, `tag_not_found` (to remove), `validation_error` (an idea would pass 20 tags)
      */
     async apply(actor: Actor, { action, tag, idea_ids: ideaIds }: BulkTags): Promise<BulkTagged> {
       const { userId } = actor
       const id = await nextId()
-      // Only of a try that was committed is it asked again; how many ideas that changed cannot be read afterwards.
-      let done: BulkTagged = { tag, changed: 0 }
-      return store.write(actor, {
-        async apply(tx) {
-          const ideas = await store.bulkCheck(tx, { userId, nameKey: tagKey(tag), ideaIds })
-          const found = new Set(idsOf(ideas))
-          const unknown = ideaIds.filter((one) => !found.has(one))
-          if (unknown.length > 0) throw new Problem('idea_not_found', { idea_ids: unknown })
-          done =
-            action === 'add' ? await add(tx, userId, tag, id, ideas) : await remove(tx, userId, tag, ideas)
-          return done
-        },
-        recall: async () => done,
+      return store.write(actor, async (tx) => {
+        const ideas = await store.bulkCheck(tx, { userId, nameKey: tagKey(tag), ideaIds })
+        const found = new Set(idsOf(ideas))
+        const unknown = ideaIds.filter((one) => !found.has(one))
+        if (unknown.length > 0) throw new Problem('idea_not_found', { idea_ids: unknown })
+        return action === 'add' ? await add(tx, userId, tag, id, ideas) : await remove(tx, userId, tag, ideas)
       })
     },
   }

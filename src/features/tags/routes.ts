@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { endpoint, type Endpoint, type PathParam } from '../http/endpoint.ts'
-import { idParam } from '../http/params.ts'
+import { endpointIn, type Endpoint, type PathParam } from '../../platform/http/endpoint.ts'
+import { idParam } from '../../platform/http/params.ts'
 import type { BulkTagging } from './bulk.ts'
 import { BulkTagged, BulkTags, CreateTag, Tag, UpdateTag } from './schema.ts'
 import type { Tags } from './tags.ts'
 
-const section = 'Tags'
+const endpoint = endpointIn('Tags')
 const id = idParam('tag_not_found')
 
-/** Digits only are an id, anything else is a name. */
+/** Digits only are an id, anything else a name. */
 const idOrName: PathParam<number | string> = {
   schema: z.union([id.schema, z.string().regex(/\D/)]),
   unknown: 'tag_not_found',
@@ -20,20 +20,16 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
   return [
     endpoint({
       id: 'listTags',
-      method: 'GET',
-      path: '/tags',
+      route: 'GET /tags',
       summary: 'List all tags by name',
-      section,
       access: 'ideas:read',
       success: { status: 200, body: z.array(Tag), description: 'All tags' },
       handle: async ({ actor }) => tags.list(actor),
     }),
     endpoint({
       id: 'createTag',
-      method: 'POST',
-      path: '/tags',
+      route: 'POST /tags',
       summary: 'Create a tag',
-      section,
       access: 'ideas:write',
       body: CreateTag,
       success: { status: 201, body: Tag, description: 'The new tag' },
@@ -42,10 +38,8 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
     }),
     endpoint({
       id: 'bulkTag',
-      method: 'POST',
-      path: '/tags/bulk',
+      route: 'POST /tags/bulk',
       summary: 'Add a tag to many ideas, or take it from them: all or nothing',
-      section,
       access: 'ideas:write',
       body: BulkTags,
       success: { status: 200, body: BulkTagged, description: 'All ideas have it, or have it no more' },
@@ -54,10 +48,8 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
     }),
     endpoint({
       id: 'updateTag',
-      method: 'PATCH',
-      path: '/tags/:id',
+      route: 'PATCH /tags/:id',
       summary: 'Rename or recolour a tag, addressed by id or name',
-      section,
       access: 'ideas:write',
       params: { id: idOrName },
       body: UpdateTag,
@@ -67,10 +59,8 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
     }),
     endpoint({
       id: 'deleteTag',
-      method: 'DELETE',
-      path: '/tags/:id',
+      route: 'DELETE /tags/:id',
       summary: 'Delete a tag and take it from all ideas',
-      section,
       access: 'ideas:write',
       params: { id },
       success: { status: 204, description: 'It is deleted' },

@@ -1,36 +1,38 @@
 import { z } from 'zod'
-import { Id, text } from '../fields.ts'
+import { Id, text } from '../../platform/schema.ts'
 
 /** A tag's name: trimmed, 1 to 50 characters. */
 export const TagName = text({ min: 1, max: 50, trim: true })
 
-/** How two spellings of one tag are recognised: Unicode form and case do not count. */
+/** The key of a tag name, which ignores case and Unicode form. */
 export function tagKey(name: string): string {
   return name.trim().normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-/** How many tags one idea may carry. */
+/** Maximum number of tags of an idea. */
 export const MAX_TAGS = 20
 
-/** Repeated names folded to the first spelling. */
-export function foldTags(names: readonly string[]): { name: string; nameKey: string }[] {
+/** Removes repeated names; the first spelling wins. */
+export function uniqueTags(names: readonly string[]): { name: string; nameKey: string }[] {
   const byKey = new Map<string, string>()
   for (const name of names) if (!byKey.has(tagKey(name))) byKey.set(tagKey(name), name)
   return [...byKey].map(([nameKey, name]) => ({ name, nameKey }))
 }
 
-/** What an idea with more tags than it may carry is told. */
+/** Message for more than {@link MAX_TAGS} tags. */
 export const TOO_MANY_TAGS = `an idea may have at most ${MAX_TAGS} tags`
 
-/** The tags of one idea: at most 20 when repeated names are folded. */
-export const TagNames = z.array(TagName).refine((names) => foldTags(names).length <= MAX_TAGS, TOO_MANY_TAGS)
+/** The tags of one idea: at most 20 distinct names. */
+export const TagNames = z
+  .array(TagName)
+  .refine((names) => uniqueTags(names).length <= MAX_TAGS, TOO_MANY_TAGS)
 
 const Color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #1a2b3c')
   .nullable()
 
-/** A tag with the number of active ideas that carry it, under both of its documented names. */
+/** A tag with the number of active ideas that have it, under both of its documented names. */
 export const Tag = z
   .object({
     id: Id,
@@ -52,10 +54,10 @@ export const UpdateTag = z
   .meta({ id: 'UpdateTag' })
 export type UpdateTag = z.infer<typeof UpdateTag>
 
-/** How many ideas one bulk change may touch. */
+/** Maximum number of ideas in a bulk change. */
 export const MAX_BULK_IDEAS = 1_000
 
-/** The body of POST /tags/bulk: one tag on, or off, many ideas. */
+/** The body of POST /tags/bulk. */
 export const BulkTags = z
   .object({
     action: z.enum(['add', 'remove'], 'must be add or remove'),
@@ -70,7 +72,7 @@ export const BulkTags = z
   .meta({ id: 'BulkTags' })
 export type BulkTags = z.infer<typeof BulkTags>
 
-/** What a bulk change did. */
+/** The result of a bulk change. */
 export const BulkTagged = z
   .object({
     tag: z.string().meta({ description: 'The tag in its own spelling' }),
@@ -78,3 +80,12 @@ export const BulkTagged = z
   })
   .meta({ id: 'BulkTagged' })
 export type BulkTagged = z.infer<typeof BulkTagged>
+
+/** A tag to assign to an idea. `id` is the id for a new tag, null if the tag exists; `auto` if it was not chosen by a user. */
+export type ResolvedTag = Readonly<{
+  name: string
+  nameKey: string
+  position: number
+  id: number | null
+  auto: boolean
+}>

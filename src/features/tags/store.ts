@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { Graph, Statements } from '../graph/graph.ts'
-import { defineQuery, int } from '../graph/query.ts'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+
+const query = queriesIn('tags')
 
 const TagRow = z.strictObject({
   id: z.int(),
@@ -11,30 +13,26 @@ const TagRow = z.strictObject({
 export type TagRow = z.infer<typeof TagRow>
 
 const user = { userId: z.string() }
-const one = z.strictObject({ id: z.int() })
+const one = column('id', z.int())
 const named = { ...user, id: int, name: z.string(), nameKey: z.string(), color: z.string().nullable() }
 const bulk = { ...user, nameKey: z.string(), ideaIds: z.array(int) }
 const bulkChange = { ...bulk, namedIds: z.array(int), now: int }
 
-/** Every statement about tags. */
+/** The statements on tags. */
 export const tagQueries = {
-  list: defineQuery('tags/list.cypher', user, z.strictObject({ tag: TagRow })),
-  get: defineQuery('tags/get.cypher', { ...user, id: int }, z.strictObject({ tag: TagRow })),
-  getByName: defineQuery(
-    'tags/get-by-name.cypher',
-    { ...user, nameKey: z.string() },
-    z.strictObject({ tag: TagRow }),
-  ),
-  existing: defineQuery(
-    'tags/existing.cypher',
+  list: query('list', user, column('tag', TagRow)),
+  get: query('get', { ...user, id: int }, column('tag', TagRow)),
+  getByName: query('get-by-name', { ...user, nameKey: z.string() }, column('tag', TagRow)),
+  existing: query(
+    'existing',
     { ...user, nameKeys: z.array(z.string()) },
     z.strictObject({ id: z.int(), nameKey: z.string() }),
   ),
-  create: defineQuery('tags/create.cypher', { ...named, now: int }, one),
-  update: defineQuery('tags/update.cypher', named, one),
-  remove: defineQuery('tags/remove.cypher', { ...user, id: int }, one),
-  assign: defineQuery(
-    'tags/assign.cypher',
+  create: query('create', { ...named, now: int }, one),
+  update: query('update', named, one),
+  remove: query('remove', { ...user, id: int }, one),
+  assign: query(
+    'assign',
     {
       ...user,
       ideaId: int,
@@ -51,30 +49,28 @@ export const tagQueries = {
     },
     one,
   ),
-  bulkCheck: defineQuery(
-    'tags/bulk-check.cypher',
+  bulkCheck: query(
+    'bulk-check',
     bulk,
     z.strictObject({ id: z.int(), tagCount: z.int(), carries: z.boolean() }),
   ),
-  bulkAdd: defineQuery('tags/bulk-add.cypher', { ...bulkChange, id: int, name: z.string() }, one),
-  bulkRemove: defineQuery('tags/bulk-remove.cypher', bulkChange, one),
+  bulkAdd: query('bulk-add', { ...bulkChange, id: int, name: z.string() }, one),
+  bulkRemove: query('bulk-remove', bulkChange, one),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
 
-/** The graph as the tags feature uses it. */
+/** Repository of tags. */
 export function createTagStore(graph: Graph) {
   return {
     write: graph.write,
-    list: async (userId: string): Promise<TagRow[]> =>
-      (await graph.read(tagQueries.list, { userId })).map((row) => row.tag),
-    /** For one statement outside any transaction. */
-    alone: { run: graph.read } satisfies Tx,
-    get: async (tx: Tx, userId: string, id: number): Promise<TagRow | undefined> =>
-      (await tx.run(tagQueries.get, { userId, id }))[0]?.tag,
+    list: async (userId: string): Promise<TagRow[]> => graph.read(tagQueries.list, { userId }),
+    /** Runs single statements outside a transaction. */
+    autocommit: { run: graph.read } satisfies Tx,
+    get: async (tx: Tx, userId: string, id: number) => first(tx.run, tagQueries.get, { userId, id }),
     getByName: async (tx: Tx, userId: string, nameKey: string): Promise<TagRow | undefined> =>
-      (await tx.run(tagQueries.getByName, { userId, nameKey }))[0]?.tag,
+      first(tx.run, tagQueries.getByName, { userId, nameKey }),
     existing: async (tx: Tx, userId: string, nameKeys: string[]) =>
       tx.run(tagQueries.existing, { userId, nameKeys }),
     create: async (tx: Tx, tag: z.input<typeof tagQueries.create.params>) => tx.run(tagQueries.create, tag),

@@ -8,24 +8,24 @@ export type Scope = z.infer<typeof Scope>
 export const Plan = z.enum(['free', 'pro'])
 export type Plan = z.infer<typeof Plan>
 
-/** Who is calling: the account behind a credential that was found good. */
+/** The authenticated caller: an account and the credential that was presented. */
 export type Actor = Readonly<{
   userId: string
   plan: Plan
   kind: 'api_key' | 'session' | 'mcp_token'
-  /** The id of the API key or MCP token, or of the session, which is a sign-in with all its tokens. */
+  /** The id of the API key or MCP token; for a session the id of the sign-in, which all its tokens share. */
   credentialId: string
-  /** What is stored of the secret that was presented. */
+  /** The stored hash of the presented secret. */
   secretHash: string
   scopes: readonly Scope[]
-  /** Where its new ideas come from: the dashboard's cookie, or any other client. */
+  /** The `source` of ideas it creates: `web` for the dashboard's cookie, `api` for any other client. */
   source: 'web' | 'api'
-  /** Set when this request's write is to happen once, however often the request is sent. */
+  /** Set when the request carries an `Idempotency-Key`. */
   once: Once | undefined
 }>
 
-/** An `Idempotency-Key`, made unique among users, methods and paths, and what the request says beside it. */
+/** An `Idempotency-Key` scoped to user, method and path, with a fingerprint of the rest of the request. */
 export type Once = Readonly<{ key: string; fingerprint: string }>
 
-/** Whose write it is, and whether it is to happen once. */
+/** The user whose graph is written, and the idempotency key of the request. */
 export type Writer = Pick<Actor, 'userId' | 'once'>

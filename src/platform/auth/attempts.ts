@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../problems.ts'
 import type { RedisClient } from '../redis/client.ts'
-import { RedisAway, type RedisConnection } from '../redis/connection.ts'
+import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 import { networkOf } from './network.ts'
 
-/** Whose password is tried, by folded e-mail, and from where. */
+/** A password attempt: the normalised e-mail address of the account and the IP address of the client. */
 export type Attempt = Readonly<{ emailKey: string; address: string }>
 
-/** How many tries may fail, and in how many seconds from the first of them. */
+/** Limits: `points` failed attempts within `duration` seconds of the first one. */
 const LIMITS = {
   account: { points: 10, duration: 15 * 60 },
   address: { points: 100, duration: 15 * 60 },
@@ -19,7 +19,7 @@ type Limiters = Readonly<Record<Kind, RateLimiterMemory | RateLimiterRedis>>
 
 const KINDS = Object.keys(LIMITS) as Kind[]
 
-/** Limits on guessing, shared by all replicas in Redis; each process counts for itself while Redis is away. */
+/** Rate limits for sign-in and sign-up, shared by all replicas in Redis; per process while Redis is unavailable. */
 export function createAttempts(connection: RedisConnection) {
   const memory = limiters((options) => new RateLimiterMemory(options))
   const prepared = new WeakMap<RedisClient, Limiters>()
@@ -33,11 +33,11 @@ export function createAttempts(connection: RedisConnection) {
     try {
       return await connection.use(async (client) => work(inRedis(client)))
     } catch (error) {
-      if (!(error instanceof RedisAway)) throw error
+      if (!(error instanceof RedisUnavailable)) throw error
       return work(memory)
     }
   }
-  /** Counts before it is known how the try ends, so that parallel tries are not more. */
+  /** Counts before the outcome is known, so that parallel attempts cannot exceed the limit. */
   const take = async (kind: Kind, key: string): Promise<void> => {
     const outcome = await either(async (limiters) =>
       limiters[kind].consume(hashed(key)).catch((refusal: unknown) => {
@@ -51,13 +51,13 @@ export function createAttempts(connection: RedisConnection) {
   }
 
   return {
-    /** Counts a try of a password. @throws Problem `rate_limit_exceeded` */
+    /** Counts a password attempt. @throws Problem `rate_limit_exceeded` */
     async take({ emailKey, address }: Attempt): Promise<void> {
       await take('address', networkOf(address))
       await take('account', emailKey)
     },
 
-    /** The try was good: the account begins anew, and the address has not failed. */
+    /** The attempt succeeded: resets the account's counter and takes the attempt off the address's counter. */
     async succeeded({ emailKey, address }: Attempt): Promise<void> {
       await memory.account.delete(hashed(emailKey))
       await either(async (limiters) => {
@@ -66,17 +66,16 @@ export function createAttempts(connection: RedisConnection) {
       })
     },
 
-    /** Counts a sign-up, whatever comes of it. @throws Problem `rate_limit_exceeded` */
+    /** Counts a sign-up, successful or not. @throws Problem `rate_limit_exceeded` */
     takeSignUp: async (address: string): Promise<void> => take('sign-up', networkOf(address)),
 
-    /** Nothing of the account is left, in Redis least of all. @throws RedisAway */
+    /** Deletes the account's counters. @throws RedisUnavailable */
     async forget(emailKey: string): Promise<void> {
       await memory.account.delete(hashed(emailKey))
       await connection.use(async (client) => inRedis(client).account.delete(hashed(emailKey)))
     },
   }
 }
-export type Attempts = ReturnType<typeof createAttempts>
 
 type Options = Readonly<{ keyPrefix: string; points: number; duration: number }>
 
@@ -86,7 +85,7 @@ function limiters(create: (options: Options) => Limiters[Kind]): Limiters {
   ) as Limiters
 }
 
-/** Neither e-mail nor address stands in Redis. */
+/** E-mail and IP addresses are stored in Redis only as hashes. */
 function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Scope, type Actor, type Plan } from '../actor.ts'
+import { Scope, type Actor, type Plan } from './actor.ts'
 import { Problem } from '../problems.ts'
-import { RedisAway } from '../redis/connection.ts'
+import { RedisUnavailable } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
-import type { AdmissionCache, CachedAnswer } from './cache.ts'
+import type { CredentialCache, CachedAnswer } from './credential-cache.ts'
+import { hashSecret, isSecret } from './secret.ts'
 
-/** Where a user's day stands. */
+/** A user's request quota for the current UTC day. */
 export type Quota = Readonly<{
   limit: number
   used: number
@@ -16,33 +16,23 @@ export type Quota = Readonly<{
   resetInS: number
 }>
 
-/** Who came in, and what the request counted. */
-export type Admitted = Readonly<{ actor: Actor; quota: Quota; withinQuota: boolean }>
+/** An authenticated caller with the state of its quota. */
+export type Authenticated = Readonly<{ actor: Actor; quota: Quota; withinQuota: boolean }>
 
 type Dependencies = Readonly<{
-  cache: AdmissionCache
+  cache: CredentialCache
   lookup: (token: Token, hash: string) => Promise<Credential | undefined>
   dailyQuota: Readonly<Record<Plan, number>>
   clock: () => number
 }>
 
-/** A credential as it was presented. */
+/** A credential as the client presented it. */
 export type Token = Readonly<{ kind: Actor['kind']; secret: string }>
 
 const DAY_S = 86_400
-const FORMAT = {
-  api_key: /^svc_[0-9a-f]{64}$/,
-  session: /^ses_[0-9a-f]{64}$/,
-  mcp_token: /^mcp_[0-9a-f]{64}$/,
-} as const
 
-/** What is stored of a secret. */
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
-}
-
-/** Decides who may come in and how often: one Redis round trip, with Neo4j asked only for what Redis does not know. */
-export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependencies) {
+/** Authenticates credentials and counts requests: one Redis round trip, and a Neo4j lookup on a cache miss. */
+export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Dependencies) {
   const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: DAY_S })
   let remembering = true
 
@@ -58,7 +48,11 @@ export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependenci
     }
   }
 
-  const admitByDatabase = async (token: Token, hash: string, count: boolean): Promise<Admitted> => {
+  const authenticateByDatabase = async (
+    token: Token,
+    hash: string,
+    count: boolean,
+  ): Promise<Authenticated> => {
     remembering = false
     const found = await lookup(token, hash)
     if (found === undefined) throw new Problem('invalid_credentials')
@@ -70,43 +64,43 @@ export function createAdmission({ cache, lookup, dailyQuota, clock }: Dependenci
     return { actor: actorOf(found, hash), quota, withinQuota: !count || used <= quota.limit }
   }
 
-  const admitted = (answer: Extract<CachedAnswer, { state: 'good' }>, hash: string): Admitted => ({
+  const authenticated = (answer: Extract<CachedAnswer, { state: 'good' }>, hash: string): Authenticated => ({
     actor: actorOf(answer, hash),
     quota: quotaOf(answer.plan, answer.used),
-    withinQuota: answer.admitted,
+    withinQuota: answer.withinQuota,
   })
 
   return {
     /**
-     * Finds out who presents the credential and counts the request, unless it is exempt.
+     * Authenticates a credential and counts the request towards the quota if `count` is set.
      * @throws Problem `invalid_credentials`, `service_unavailable`
      */
-    async admit(token: Token, { count }: { count: boolean }): Promise<Admitted> {
-      if (!FORMAT[token.kind].test(token.secret)) throw new Problem('invalid_credentials')
+    async authenticate(token: Token, { count }: { count: boolean }): Promise<Authenticated> {
+      if (!isSecret(token.kind, token.secret)) throw new Problem('invalid_credentials')
       const hash = hashSecret(token.secret)
       const request = { hash, now: clock(), day: dayOf(clock()), limits: dailyQuota, count }
       try {
-        let answer = await cache.admit(request)
+        let answer = await cache.authenticate(request)
         if (answer.state === 'unknown') {
           const found = await lookup(token, hash)
           if (found === undefined) throw new Problem('invalid_credentials')
-          answer = await cache.admit({ ...request, found })
+          answer = await cache.authenticate({ ...request, found })
         }
         remembering = true
         if (answer.state !== 'good') throw new Problem('invalid_credentials')
-        return admitted(answer, hash)
+        return authenticated(answer, hash)
       } catch (error) {
-        if (!(error instanceof RedisAway)) throw error
-        return admitByDatabase(token, hash, count)
+        if (!(error instanceof RedisUnavailable)) throw error
+        return authenticateByDatabase(token, hash, count)
       }
     },
-    /** Where quotas are counted: in Redis for all processes together, or in this one's memory while Redis is away. */
+    /** Where quotas are counted: in Redis, shared by all processes, or in this process while Redis is unavailable. */
     mode: (): 'redis' | 'memory' => (remembering ? 'redis' : 'memory'),
   }
 }
-export type Admission = ReturnType<typeof createAdmission>
+export type Authenticator = ReturnType<typeof createAuthenticator>
 
-/** The UTC day of a moment. */
+/** The UTC day of a time in milliseconds, and the time at which it ends. */
 export function dayOf(now: number): { name: string; endsAt: number } {
   const start = Math.floor(now / (DAY_S * 1000)) * DAY_S * 1000
   return { name: new Date(start).toISOString().slice(0, 10), endsAt: start + DAY_S * 1000 }

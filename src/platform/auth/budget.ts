@@ -1,11 +1,11 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { RedisAway, type RedisConnection } from '../redis/connection.ts'
+import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 
 const DAY_S = 24 * 60 * 60
 
 /**
- * So many of something a UTC day, for all processes together: true while there is one left. None while Redis is away: what has a
- * price is not spent without counting.
+ * A budget of `perDay` uses per UTC day, shared by all processes: takes one and returns true while any is left. Returns
+ * false while Redis is unavailable, because uses cost money and could not be counted.
  */
 export function createBudget(connection: RedisConnection, name: string, perDay: number, clock: () => number) {
   return async (): Promise<boolean> => {
@@ -27,7 +27,7 @@ export function createBudget(connection: RedisConnection, name: string, perDay: 
         )
       })
     } catch (error) {
-      if (error instanceof RedisAway) return false
+      if (error instanceof RedisUnavailable) return false
       throw error
     }
   }

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { Plan, Scope } from '../actor.ts'
+import { Plan, Scope } from './actor.ts'
 import type { RedisClient } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
-import { ADMIT, BURY, COUNT_REQUEST, FORGET, IDENTIFY, REINSTATE, SET_PLAN, SUPERSEDE } from './scripts.ts'
+import {
+  AUTHENTICATE,
+  REVOKE,
+  COUNT_REQUEST,
+  FORGET,
+  IDENTIFY,
+  REINSTATE,
+  SET_PLAN,
+  SUPERSEDE,
+} from './scripts.ts'
 
 const Good = z
   .tuple([
@@ -16,7 +25,7 @@ const Good = z
     z.int(),
     z.literal([0, 1]),
   ])
-  .transform(([, userId, kind, credentialId, scopes, plan, used, admitted]) => ({
+  .transform(([, userId, kind, credentialId, scopes, plan, used, withinQuota]) => ({
     state: 'good' as const,
     userId,
     kind,
@@ -24,14 +33,14 @@ const Good = z
     scopes: scopes === '' ? [] : scopes.split(' ').map((scope) => Scope.parse(scope)),
     plan,
     used,
-    admitted: admitted === 1,
+    withinQuota: withinQuota === 1,
   }))
 const Bad = z.tuple([z.enum(['dead', 'unknown'])]).transform(([state]) => ({ state }))
 const Reply = z.union([Good, Bad])
-/** What a part of the answer is before it is whole. */
+/** The first part of a reply that takes two round trips. */
 const Part = z.tuple([z.string()], z.unknown())
 
-/** What the cache knows of a credential, and of the user's day. */
+/** A cached credential with its user's plan and quota; `dead` is revoked or expired, `unknown` a cache miss. */
 export type CachedAnswer = z.infer<typeof Reply>
 
 type Request = Readonly<{
@@ -40,18 +49,18 @@ type Request = Readonly<{
   day: Readonly<{ name: string; endsAt: number }>
   limits: Readonly<Record<Plan, number>>
   count: boolean
-  /** What a lookup said; it is kept unless the credential was ended meanwhile. */
+  /** The result of a lookup; it is cached unless the credential was revoked meanwhile. */
   found?: Credential
 }>
 
-/** How long a cached entry lives; also how long a tombstone does, which then outlives every lookup under way. */
+/** TTL of entries and of tombstones, which thereby outlive every lookup in flight. */
 const ENTRY_MS = 60_000
 
 const SCRIPTS = {
-  ideasAdmit: { numberOfKeys: 1, lua: ADMIT },
+  ideasAuthenticate: { numberOfKeys: 1, lua: AUTHENTICATE },
   ideasIdentify: { numberOfKeys: 1, lua: IDENTIFY },
   ideasCount: { numberOfKeys: 2, lua: COUNT_REQUEST },
-  ideasBury: { numberOfKeys: 1, lua: BURY },
+  ideasRevoke: { numberOfKeys: 1, lua: REVOKE },
   ideasSupersede: { numberOfKeys: 1, lua: SUPERSEDE },
   ideasReinstate: { numberOfKeys: 1, lua: REINSTATE },
   ideasSetPlan: { numberOfKeys: 1, lua: SET_PLAN },
@@ -59,8 +68,8 @@ const SCRIPTS = {
 } as const
 type Scripts = Record<keyof typeof SCRIPTS, (...keysAndArguments: (string | number)[]) => Promise<unknown>>
 
-/** Credentials, plans and quotas in Redis, shared by all replicas. */
-export function createAdmissionCache(connection: RedisConnection) {
+/** Cache of credentials, plans and quotas in Redis, shared by all replicas. */
+export function createCredentialCache(connection: RedisConnection) {
   const prepared = new WeakSet<RedisClient>()
   const run = async <T>(work: (scripts: Scripts, client: RedisClient) => Promise<T>): Promise<T> =>
     connection.use(async (client) => {
@@ -70,54 +79,54 @@ export function createAdmissionCache(connection: RedisConnection) {
       }
       return work(client as RedisClient & Scripts, client)
     })
+  const call = async (name: keyof Scripts, ...keysAndArguments: (string | number)[]): Promise<void> => {
+    await run(async (scripts) => scripts[name](...keysAndArguments))
+  }
 
   return {
-    /** One round trip; two on a Redis Cluster. @throws RedisAway */
-    admit: async (request: Request): Promise<CachedAnswer> =>
+    /** Looks a credential up and counts the request: one round trip, two on a Redis Cluster. @throws RedisUnavailable */
+    authenticate: async (request: Request): Promise<CachedAnswer> =>
       run(async (scripts, client) =>
-        Reply.parse(await (client.isCluster ? admitInTwo : admitInOne)(scripts, request)),
+        Reply.parse(await (client.isCluster ? authenticateInTwo : authenticateInOne)(scripts, request)),
       ),
 
-    /** From now on the credentials are refused everywhere. @throws RedisAway */
-    bury: async (hashes: readonly string[]): Promise<void> =>
-      run(async (scripts) => {
-        await Promise.all(hashes.map(async (hash) => scripts.ideasBury(credentialKey(hash), ENTRY_MS)))
-      }),
+    /** Makes all replicas refuse the credentials from now on. @throws RedisUnavailable */
+    async revoke(hashes: readonly string[]): Promise<void> {
+      await Promise.all(hashes.map(async (hash) => call('ideasRevoke', credentialKey(hash), ENTRY_MS)))
+    },
 
-    /** From that moment (ms) on the credential is refused everywhere. @throws RedisAway */
+    /** Makes all replicas refuse the credential from the given time (ms) on. @throws RedisUnavailable */
     supersede: async (hash: string, until: number): Promise<void> =>
-      run(async (scripts) => {
-        await scripts.ideasSupersede(credentialKey(hash), until, ENTRY_MS)
-      }),
+      call('ideasSupersede', credentialKey(hash), until, ENTRY_MS),
 
-    /** Takes back that the credential ends at this moment (ms). @throws RedisAway */
+    /** Reverts {@link supersede} with the same time. @throws RedisUnavailable */
     reinstate: async (hash: string, until: number): Promise<void> =>
-      run(async (scripts) => {
-        await scripts.ideasReinstate(credentialKey(hash), until)
-      }),
+      call('ideasReinstate', credentialKey(hash), until),
 
-    /** From now on the user has this plan everywhere. @throws RedisAway */
+    /** Applies a user's new plan on all replicas. @throws RedisUnavailable */
     setPlan: async (userId: string, plan: Plan): Promise<void> =>
-      run(async (scripts) => {
-        await scripts.ideasSetPlan(planKey(userId), plan, ENTRY_MS)
-      }),
+      call('ideasSetPlan', planKey(userId), plan, ENTRY_MS),
 
-    /** Removes what is kept under the user's id. @throws RedisAway */
+    /** Deletes the user's plan and quota. @throws RedisUnavailable */
     forget: async (userId: string, day: string): Promise<void> =>
-      run(async (scripts) => {
-        await scripts.ideasForget(planKey(userId), quotaKey(userId, day))
-      }),
+      call('ideasForget', planKey(userId), quotaKey(userId, day)),
   }
 }
-export type AdmissionCache = ReturnType<typeof createAdmissionCache>
+export type CredentialCache = ReturnType<typeof createCredentialCache>
 
-async function admitInOne(scripts: Scripts, { hash, now, day, limits, count, found }: Request) {
+async function authenticateInOne(scripts: Scripts, { hash, now, day, limits, count, found }: Request) {
   const keyParts = [...planKey('\n').split('\n'), ...quotaKey('\n', day.name).split('\n')]
   const entry = found === undefined ? [] : [...entryOf(found), found.plan]
-  return scripts.ideasAdmit(credentialKey(hash), ...keyParts, now, ...counting(day, limits, count), ...entry)
+  return scripts.ideasAuthenticate(
+    credentialKey(hash),
+    ...keyParts,
+    now,
+    ...counting(day, limits, count),
+    ...entry,
+  )
 }
 
-async function admitInTwo(scripts: Scripts, { hash, now, day, limits, count, found }: Request) {
+async function authenticateInTwo(scripts: Scripts, { hash, now, day, limits, count, found }: Request) {
   const entry = found === undefined ? [] : entryOf(found)
   const who = Part.parse(await scripts.ideasIdentify(credentialKey(hash), now, ...entry))
   if (who[0] !== 'good') return who
@@ -130,7 +139,7 @@ async function admitInTwo(scripts: Scripts, { hash, now, day, limits, count, fou
   return state === 'good' ? [...who, ...counted] : [state]
 }
 
-// The id of the server's run follows the colon; the scripts put it there.
+// The scripts append the Redis server's run id after the last colon.
 const credentialKey = (hash: string): string => `ideas:credential:{${hash}}:`
 const planKey = (userId: string): string => `ideas:plan:{${userId}}:`
 const quotaKey = (userId: string, day: string): string => `ideas:quota:{${userId}}:${day}`

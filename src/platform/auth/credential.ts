@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Plan, Scope, type Actor } from '../actor.ts'
+import { Plan, Scope, type Actor } from './actor.ts'
 
-/** A row that says who a credential belongs to. `expiresAt`: milliseconds since 1970; null: never. */
+/** The owner and scopes of a credential. `expiresAt`: milliseconds since 1970; null: never. */
 export const CredentialRow = z.strictObject({
   credentialId: z.string(),
   userId: z.string(),
@@ -11,5 +11,5 @@ export const CredentialRow = z.strictObject({
 })
 export type CredentialRow = z.infer<typeof CredentialRow>
 
-/** What a lookup in the database says of a credential. */
+/** A credential as found in the database. */
 export type Credential = Readonly<CredentialRow & { kind: Actor['kind'] }>

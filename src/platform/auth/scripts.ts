@@ -1,21 +1,21 @@
 /*
- * Authentication and quota as Redis scripts. Nothing is counted for a credential that is not good, and never more than
- * the limit, so that parallel requests see exactly the limit through.
+ * Authentication and quota as Redis scripts. Only requests with a valid credential are counted, and never beyond the
+ * limit, so that of parallel requests exactly as many pass as the limit allows.
  *
- * A credential is cached as a hash, its end as a field `dead` of the same key: a tombstone takes the cached entry's
- * place, and a late writer of an old lookup finds it there. The keys of credentials and plans end with the id of the
- * Redis server's run: what a restarted server read back from disk without the last second's changes, or a replica that
- * took over never received, is never looked at. The script asks for that id where it runs, so that it is right on every
+ * A credential is cached as a hash. Revocation replaces the entry by a tombstone, the field `dead` of the same key, so
+ * that the result of an older lookup cannot overwrite it. The keys of credentials and plans end with the server's run
+ * id: entries that a restarted server loaded from disk without the last second's changes, or that a promoted replica
+ * never received, are ignored. Each script reads the run id on the node where it runs, so that it is right on every
  * node of a cluster, also after a redirection.
  *
- * The braces in a key decide its slot on a Redis Cluster: a user's plan and counts lie together, a credential elsewhere.
+ * The braces in a key are its hash tag on a Redis Cluster: a user's plan and quota share a slot, a credential has its own.
  */
 
 const RUN = `local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')`
 
 /**
- * A token that a newer one took the place of keeps, as a field `until`, when it ends: no later filling in of what an old
- * lookup found takes that back.
+ * A superseded token keeps the end of its grace period in the field `until`, which the result of an older lookup does
+ * not overwrite.
  *
  * credential(key, now, life, user, kind, id, scopes, expires) → user, kind, id, scopes | nil, 'dead' or 'unknown'
  */
@@ -36,7 +36,7 @@ local function credential(key, now, life, ...)
 end
 `
 
-/** count(plan key, quota key, end of the day, limits, whether it counts, life, plan) → plan, used, admitted | nil */
+/** count(plan key, quota key, end of day, limits, whether to count, TTL, plan) → plan, used, withinQuota | nil */
 const COUNT = `
 local function count(planKey, quotaKey, endsAt, free, pro, counts, life, known)
   if life then redis.call('SET', planKey, known, 'PX', life, 'NX') end
@@ -52,28 +52,28 @@ end
 `
 
 /**
- * Both in one round trip, where one server has all keys.
+ * Looks the credential up and counts the request in one round trip; for a single server.
  *
  * KEYS  credential
- * ARGV  before and after the user's id in the key of the plan, the same for the count; now (ms); end of the day (ms),
- *       limit of the free plan, of the pro plan, whether it counts (1|0); then, after a lookup: life of the entry (ms),
+ * ARGV  parts of the plan key before and after the user id, the same for the quota key; now (ms); end of day (ms),
+ *       limit of the free plan, of the pro plan, whether to count (1|0); then, after a lookup: TTL of the entry (ms),
  *       user, kind, credential id, scopes, expiry (ms), plan
- * Reply {'dead'} | {'unknown'} | {'good', user, kind, credential id, scopes, plan, used, admitted (1|0)}
+ * Reply {'dead'} | {'unknown'} | {'good', user, kind, credential id, scopes, plan, used, withinQuota (1|0)}
  */
-export const ADMIT = `${RUN}${CREDENTIAL}${COUNT}
+export const AUTHENTICATE = `${RUN}${CREDENTIAL}${COUNT}
 local user, kind, id, scopes = credential(KEYS[1] .. run, ARGV[5], unpack(ARGV, 10, 15))
 if not user then return {kind} end
 local planKey, quotaKey = ARGV[1] .. user .. ARGV[2] .. run, ARGV[3] .. user .. ARGV[4]
-local plan, used, admitted = count(planKey, quotaKey, ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[16])
+local plan, used, withinQuota = count(planKey, quotaKey, ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[16])
 if not plan then return {'unknown'} end
-return {'good', user, kind, id, scopes, plan, used, admitted}
+return {'good', user, kind, id, scopes, plan, used, withinQuota}
 `
 
 /**
- * The first of two round trips on a cluster.
+ * Looks the credential up: the first of two round trips on a cluster.
  *
  * KEYS  credential
- * ARGV  now (ms); then, after a lookup: life of the entry (ms), user, kind, credential id, scopes, expiry (ms)
+ * ARGV  now (ms); then, after a lookup: TTL of the entry (ms), user, kind, credential id, scopes, expiry (ms)
  * Reply {'dead'} | {'unknown'} | {'good', user, kind, credential id, scopes}
  */
 export const IDENTIFY = `${RUN}${CREDENTIAL}
@@ -83,28 +83,28 @@ return {'good', user, kind, id, scopes}
 `
 
 /**
- * The second of two round trips on a cluster.
+ * Counts the request: the second of two round trips on a cluster.
  *
- * KEYS  plan, count
- * ARGV  end of the day (ms), limit of the free plan, of the pro plan, whether it counts (1|0); then, after a lookup:
- *       life of the entry (ms), plan
- * Reply {'unknown'} | {'good', plan, used, admitted (1|0)}
+ * KEYS  plan, quota
+ * ARGV  end of day (ms), limit of the free plan, of the pro plan, whether to count (1|0); then, after a lookup:
+ *       TTL of the entry (ms), plan
+ * Reply {'unknown'} | {'good', plan, used, withinQuota (1|0)}
  */
 export const COUNT_REQUEST = `${RUN}${COUNT}
-local plan, used, admitted = count(KEYS[1] .. run, KEYS[2], unpack(ARGV))
+local plan, used, withinQuota = count(KEYS[1] .. run, KEYS[2], unpack(ARGV))
 if not plan then return {'unknown'} end
-return {'good', plan, used, admitted}
+return {'good', plan, used, withinQuota}
 `
 
-/** KEYS credential; ARGV life of the tombstone (ms) */
-export const BURY = `${RUN}
+/** KEYS credential; ARGV TTL of the tombstone (ms) */
+export const REVOKE = `${RUN}
 local key = KEYS[1] .. run
 redis.call('DEL', key)
 redis.call('HSET', key, 'dead', '1')
 return redis.call('PEXPIRE', key, ARGV[1])
 `
 
-/** KEYS credential; ARGV when it ends (ms), life of that (ms). An end that is nearer, or has come, stays. */
+/** KEYS credential; ARGV end of its validity (ms), TTL of that entry (ms). An earlier end and a tombstone stay. */
 export const SUPERSEDE = `${RUN}
 local key = KEYS[1] .. run
 if redis.call('HEXISTS', key, 'dead') == 1 then return 0 end
@@ -113,19 +113,19 @@ if not known or tonumber(known) > tonumber(ARGV[1]) then redis.call('HSET', key,
 return redis.call('PEXPIRE', key, ARGV[2])
 `
 
-/** KEYS credential; ARGV the end that is taken back (ms): the next lookup finds what Neo4j says */
+/** KEYS credential; ARGV the end to revert (ms). Drops the entry, so that the next lookup asks Neo4j. */
 export const REINSTATE = `${RUN}
 local key = KEYS[1] .. run
 if redis.call('HGET', key, 'until') ~= ARGV[1] then return 0 end
 return redis.call('DEL', key)
 `
 
-/** KEYS plan; ARGV plan, life of the entry (ms) */
+/** KEYS plan; ARGV plan, TTL of the entry (ms) */
 export const SET_PLAN = `${RUN}
 return redis.call('SET', KEYS[1] .. run, ARGV[1], 'PX', ARGV[2])
 `
 
-/** KEYS plan, count */
+/** KEYS plan, quota */
 export const FORGET = `${RUN}
 return redis.call('DEL', KEYS[1] .. run, KEYS[2])
 `

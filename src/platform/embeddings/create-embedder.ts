@@ -1,14 +1,20 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { EmbeddingsAway, type Embedder, type ModelIdentity } from './embedder.ts'
+import { EmbeddingsUnavailable, type Embedder, type ModelIdentity } from './embedder.ts'
 import { createEndpointEmbedder, identityOf } from './endpoint.ts'
 import { createLocalEmbedder } from './local.ts'
-import { localModelFolder, MODELS } from './model-files.ts'
+import { localModelFolder, MODEL } from './model-files.ts'
 
-type Configured = Pick<Config, 'dataDir' | 'embeddings'>
+/** What computes embeddings: an endpoint, or a model folder (undefined: that of the data folder). */
+export type EmbeddingsConfig = Readonly<{
+  dataDir: string
+  embeddings: Readonly<{
+    endpoint: Readonly<{ url: string; model: string; apiKey: string | undefined }> | undefined
+    folder: string | undefined
+  }>
+}>
 
 /** The embedder that the configuration asks for: an endpoint, a model folder, or the model of the data folder. */
-export function createEmbedder({ dataDir, embeddings }: Configured, log: Logger): Embedder {
+export function createEmbedder({ dataDir, embeddings }: EmbeddingsConfig, log: Logger): Embedder {
   if (embeddings.endpoint !== undefined) return createEndpointEmbedder({ ...embeddings.endpoint, log })
   return createLocalEmbedder({
     folder: embeddings.folder ?? localModelFolder(dataDir),
@@ -20,10 +26,11 @@ export function createEmbedder({ dataDir, embeddings }: Configured, log: Logger)
 /**
  * The embedder of a model that was set up before and whose index still answers: at the same endpoint, or the local one.
  * A key is sent only to the endpoint that it was given for.
+ * @throws EmbeddingsUnavailable when the model can no longer be used
  */
 export function createFormerEmbedder(
   { name, url }: ModelIdentity,
-  configured: Configured,
+  configured: EmbeddingsConfig,
   log: Logger,
 ): Embedder {
   const { dataDir, embeddings } = configured
@@ -32,20 +39,6 @@ export function createFormerEmbedder(
     const isSame = given !== null && identityOf(given) === url
     return createEndpointEmbedder({ url, model: name, apiKey: isSame ? apiKey : undefined, log })
   }
-  if (name === MODELS.search.name) return createLocalEmbedder({ folder: localModelFolder(dataDir), log })
-  return missing({ name, url })
-}
-
-function missing(identity: ModelIdentity): Embedder {
-  const away = async (): Promise<never> => {
-    throw new EmbeddingsAway(`The model ${identity.name} is no longer set up`)
-  }
-  return {
-    identity,
-    model: away,
-    split: away,
-    embedPassages: away,
-    embedQuery: away,
-    close: async () => undefined,
-  }
+  if (name === MODEL.name) return createLocalEmbedder({ folder: localModelFolder(dataDir), log })
+  throw new EmbeddingsUnavailable(`The model ${name} is no longer set up`)
 }

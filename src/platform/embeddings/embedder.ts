@@ -15,23 +15,23 @@ export type PassageText = Readonly<{ text: string; input: string; hash: string }
 /** A model at work, away from the event loop of its caller. Vectors have length 1. */
 export type Embedder = Readonly<{
   identity: ModelIdentity
-  /** What it is, from a first use of the model. @throws EmbeddingsAway */
+  /** What it is, from a first use of the model. @throws EmbeddingsUnavailable */
   model(): Promise<EmbeddingModel>
   /**
    * Splits an idea into passages on the boundaries of its Markdown, in their order; never none.
-   * @throws EmbeddingsAway when the local model, whose tokens are counted, cannot be had
+   * @throws EmbeddingsUnavailable when the local model, whose tokens are counted, cannot be had
    */
   split(idea: Readonly<{ title: string; body: string }>): Promise<PassageText[]>
-  /** Vectors of passages, in their order. @throws EmbeddingsAway */
+  /** Vectors of passages, in their order. @throws EmbeddingsUnavailable */
   embedPassages(inputs: readonly string[]): Promise<number[][]>
-  /** The vector of a search, computed ahead of all passages that wait. @throws EmbeddingsAway */
+  /** The vector of a search, computed ahead of all passages that wait. @throws EmbeddingsUnavailable */
   embedQuery(text: string): Promise<number[]>
   close(): Promise<void>
 }>
 
 /** The model cannot be had now. */
-export class EmbeddingsAway extends Error {
-  override readonly name = 'EmbeddingsAway'
+export class EmbeddingsUnavailable extends Error {
+  override readonly name = 'EmbeddingsUnavailable'
   /** After how many milliseconds to try again, where the endpoint said so. */
   readonly retryAfterMs: number | undefined
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { EmbeddingsAway } from './embedder.ts'
+import { retryAfterMs } from '../retry-after.ts'
+import { EmbeddingsUnavailable } from './embedder.ts'
+import { normalised } from './vectors.ts'
 
-const Answer = z.object({
-  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
-})
+const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) })
 
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'did not accept the request (400)',
@@ -14,30 +14,35 @@ const REFUSALS: Readonly<Record<number, string>> = {
 }
 
 /** Why an answer that is no success is none, as one sentence; nothing of its text is in it, which may repeat key or input. */
-export function refusalOf(status: number, retryAfter: string | undefined, now: number): EmbeddingsAway {
+export function refusalOf(status: number, retryAfter: string | undefined): EmbeddingsUnavailable {
   const redirect =
     status >= 300 && status < 400 ? `redirects elsewhere, which is not followed (${status})` : undefined
   const message = REFUSALS[status] ?? redirect ?? `answered ${String(status)}`
-  return new EmbeddingsAway(`The embeddings endpoint ${message}`, { retryAfterMs: waitOf(retryAfter, now) })
+  return new EmbeddingsUnavailable(`The embeddings endpoint ${message}`, {
+    retryAfterMs: retryAfterMs(retryAfter),
+  })
 }
 
 /**
  * The vectors of an answer in the order of its inputs, each of length 1.
- * @throws EmbeddingsAway when it is not what was asked for
+ * @throws EmbeddingsUnavailable when it is not what was asked for
  */
 export function vectorsOf(text: string, count: number, dimensions: number | undefined): number[][] {
   const data = [...dataOf(text)].sort((a, b) => a.index - b.index)
   if (data.length !== count || data.some(({ index }, place) => index !== place))
-    throw new EmbeddingsAway(
+    throw new EmbeddingsUnavailable(
       `The embeddings endpoint answered ${String(data.length)} vectors for ${String(count)} inputs, or numbered them wrong`,
     )
   const expected = dimensions ?? data[0]?.embedding.length
   return data.map(({ embedding }) => {
     if (embedding.length !== expected)
-      throw new EmbeddingsAway(
+      throw new EmbeddingsUnavailable(
         `The embeddings endpoint answered a vector of ${String(embedding.length)} dimensions instead of ${String(expected)}`,
       )
-    return normalised(embedding)
+    const vector = normalised(embedding)
+    if (vector.every((value) => value === 0))
+      throw new EmbeddingsUnavailable('The embeddings endpoint answered a vector without a direction')
+    return vector
   })
 }
 
@@ -46,23 +51,8 @@ function dataOf(text: string): z.infer<typeof Answer>['data'] {
     return Answer.parse(JSON.parse(text)).data
   } catch {
     // Without the cause: what JSON.parse says has a piece of the text in it.
-    throw new EmbeddingsAway('The embeddings endpoint answered something that is no list of embeddings')
+    throw new EmbeddingsUnavailable(
+      'The embeddings endpoint answered something that is no list of embeddings',
+    )
   }
-}
-
-function normalised(vector: readonly number[]): number[] {
-  // In steps, as the squares of large numbers are infinite.
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  const scaled = vector.map((value) => value / largest)
-  const length = Math.sqrt(scaled.reduce((sum, value) => sum + value * value, 0))
-  if (!Number.isFinite(length) || length === 0)
-    throw new EmbeddingsAway('The embeddings endpoint answered a vector without a direction')
-  return scaled.map((value) => value / length)
-}
-
-/** `Retry-After` in milliseconds: seconds or a date. */
-function waitOf(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined) return undefined
-  const wait = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - now
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }

@@ -1,5 +1,7 @@
+import { Semaphore } from 'async-mutex'
 import type { Logger } from 'pino'
-import { EmbeddingsAway, type Embedder } from './embedder.ts'
+import { Agent, request } from 'undici'
+import { EmbeddingsUnavailable, type Embedder } from './embedder.ts'
 import { refusalOf, vectorsOf } from './endpoint-answer.ts'
 import { withinEstimate } from './estimate.ts'
 import { createModelProcess } from './model-process.ts'
@@ -29,17 +31,16 @@ const CONNECT_TIMEOUT_MS = 5_000
 export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const { url, model: name, log, queryTimeoutMs = 5_000, passagesTimeoutMs = 60_000 } = options
   const splitter = createModelProcess({ model: null, log })
-  let client: Promise<Client> | undefined
+  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxResponseSize: MAX_ANSWER_BYTES })
   const closing = new AbortController()
-  const inTurn = createLanes(BATCHES)
+  const semaphore = new Semaphore(BATCHES)
   const { address, identity } = addressOf(url)
   let dimensions: number | undefined
 
   const embed = async (inputs: readonly string[], timeoutMs: number): Promise<number[][]> => {
-    if (closing.signal.aborted) throw new EmbeddingsAway('Embeddings are shutting down')
-    client ??= openClient()
+    if (closing.signal.aborted) throw new EmbeddingsUnavailable('Embeddings are shutting down')
     const text = await post({
-      ...(await client),
+      agent,
       address,
       body: { model: name, input: inputs, encoding_format: 'float' },
       apiKey: options.apiKey,
@@ -65,38 +66,29 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
       const vectors: number[][] = []
       for (let start = 0; start < inputs.length; start += BATCH) {
         const batch = inputs.slice(start, start + BATCH)
-        vectors.push(...(await inTurn(async () => embed(batch, passagesTimeoutMs))))
+        vectors.push(...(await semaphore.runExclusive(async () => embed(batch, passagesTimeoutMs))))
       }
       return vectors
     },
     embedQuery: async (text) => one(withinEstimate(text)),
     async close() {
       closing.abort()
-      await Promise.all([client?.then(async ({ agent }) => agent.destroy()), splitter.close()])
+      await Promise.all([agent.destroy(), splitter.close()])
     },
   }
 }
 
-type Client = Awaited<ReturnType<typeof openClient>>
+type Post = Readonly<{
+  agent: Agent
+  address: URL
+  body: unknown
+  apiKey: string | undefined
+  timeoutMs: number
+  closing: AbortSignal
+}>
 
-/** Loaded when an endpoint is asked first: whoever has none saves 30 MB of memory. */
-async function openClient() {
-  const { Agent, request } = await import('undici')
-  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxResponseSize: MAX_ANSWER_BYTES })
-  return { agent, request }
-}
-
-type Post = Client &
-  Readonly<{
-    address: URL
-    body: unknown
-    apiKey: string | undefined
-    timeoutMs: number
-    closing: AbortSignal
-  }>
-
-/** @throws EmbeddingsAway unless the answer is a success in time */
-async function post({ address, body, apiKey, agent, request, timeoutMs, closing }: Post): Promise<string> {
+/** @throws EmbeddingsUnavailable unless the answer is a success in time */
+async function post({ address, body, apiKey, agent, timeoutMs, closing }: Post): Promise<string> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const answer = await request(address, {
@@ -113,13 +105,13 @@ async function post({ address, body, apiKey, agent, request, timeoutMs, closing 
     // Awaited, so that the connection is free for the next request.
     await answer.body.dump()
     const retryAfter = answer.headers['retry-after']
-    throw refusalOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined, Date.now())
+    throw refusalOf(answer.statusCode, typeof retryAfter === 'string' ? retryAfter : undefined)
   } catch (error) {
-    if (error instanceof EmbeddingsAway) throw error
-    if (closing.aborted) throw new EmbeddingsAway('Embeddings are shutting down')
+    if (error instanceof EmbeddingsUnavailable) throw error
+    if (closing.aborted) throw new EmbeddingsUnavailable('Embeddings are shutting down')
     if (timeout.aborted)
-      throw new EmbeddingsAway(`The embeddings endpoint did not answer within ${timeoutMs / 1_000} s`)
-    throw new EmbeddingsAway('The embeddings endpoint cannot be reached', { cause: error })
+      throw new EmbeddingsUnavailable(`The embeddings endpoint did not answer within ${timeoutMs / 1_000} s`)
+    throw new EmbeddingsUnavailable('The embeddings endpoint cannot be reached', { cause: error })
   }
 }
 
@@ -135,21 +127,4 @@ function addressOf(base: string): { address: URL; identity: string } {
 /** The same for every way to write an endpoint's base. */
 export function identityOf(base: string): string {
   return addressOf(base).identity
-}
-
-/** Lets so many pieces of work run at a time; the others wait, first come, first served. */
-function createLanes(count: number) {
-  const waiting: (() => void)[] = []
-  let free = count
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
-  }
 }

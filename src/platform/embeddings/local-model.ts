@@ -4,14 +4,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { TextVectors } from './alike.ts'
-import { EmbeddingsAway } from './embedder.ts'
+import { EmbeddingsUnavailable } from './embedder.ts'
 import { MAX_TOKENS, type Measure } from './measure.ts'
-import { MODELS, type ModelFile } from './model-files.ts'
+import { MODEL, type ModelFile } from './model-files.ts'
 import type { ModelPlace } from './protocol.ts'
-
-/** As many tells what a text is about. */
-const READ_TOKENS = 40
+import { normalised } from './vectors.ts'
 
 /** A model in memory, on one core. */
 export type LocalModel = Readonly<{
@@ -19,22 +16,19 @@ export type LocalModel = Readonly<{
   measure: Measure
   /** The vector of a text, of length 1; what is beyond 512 tokens does not count. */
   embed(text: string): Promise<number[]>
-  /** The same vector, with those of the first tokens. */
-  read(text: string): Promise<TextVectors>
   release(): Promise<void>
 }>
 
-/** Loads a model folder. @throws EmbeddingsAway when its files are not there or not good */
+/** Loads a model folder. @throws EmbeddingsUnavailable when its files are not there or not good */
 export async function loadModel(place: ModelPlace): Promise<LocalModel> {
-  for (const file of MODELS[place.kind].files) await check(place, file)
+  for (const file of MODEL.files) await check(place, file)
   const tokenizer = await tokenizerOf(place)
   const session = await sessionOf(place)
-  const layerOf = async (text: string): Promise<Layer> => {
+  const embed = async (text: string): Promise<number[]> => {
     const { ids } = tokenizer.encode(text)
-    return infer(session, ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids)
+    const cut = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)] : ids
+    return normalised(await infer(session, cut))
   }
-  const embed = async (text: string): Promise<number[]> => normalised(pool(await layerOf(text)))
-  const pool = MODELS[place.kind].pooling === 'first' ? first : mean
   const special = tokenizer.encode('').ids.length
   return {
     dimensions: (await embed('')).length,
@@ -43,10 +37,6 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
       limit: MAX_TOKENS - special,
     },
     embed,
-    async read(text) {
-      const layer = await layerOf(text)
-      return { whole: Float32Array.from(normalised(pool(layer))), tokens: tokensOf(layer) }
-    },
     release: async () => session.release(),
   }
 }
@@ -58,33 +48,34 @@ async function check({ folder, known }: ModelPlace, { name, sha256 }: ModelFile)
     for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new EmbeddingsAway(`The embedding model is not there: ${file} cannot be read (${why})`)
+    throw new EmbeddingsUnavailable(`The embedding model is not there: ${file} cannot be read (${why})`)
   }
   if (known && sum.digest('hex') !== sha256)
-    throw new EmbeddingsAway(`The embedding model is damaged: ${file} has another SHA-256 than it should`)
+    throw new EmbeddingsUnavailable(
+      `The embedding model is damaged: ${file} has another SHA-256 than it should`,
+    )
 }
 
-async function tokenizerOf({ folder, kind }: ModelPlace): Promise<Tokenizer> {
+async function tokenizerOf({ folder }: ModelPlace): Promise<Tokenizer> {
   try {
-    return new Tokenizer(
-      JSON.parse(await readFile(path.join(folder, MODELS[kind].files[1].name), 'utf8')),
-      {},
-    )
+    return new Tokenizer(JSON.parse(await readFile(path.join(folder, MODEL.files[1].name), 'utf8')), {})
   } catch {
-    throw new EmbeddingsAway(`The embedding model is damaged: tokenizer.json in ${folder} is no tokenizer`)
+    throw new EmbeddingsUnavailable(
+      `The embedding model is damaged: tokenizer.json in ${folder} is no tokenizer`,
+    )
   }
 }
 
-async function sessionOf({ folder, kind }: ModelPlace): Promise<InferenceSession> {
+async function sessionOf({ folder }: ModelPlace): Promise<InferenceSession> {
   try {
     // By its path: from a buffer it would be in memory twice.
-    return await InferenceSession.create(path.join(folder, MODELS[kind].files[0].name), {
+    return await InferenceSession.create(path.join(folder, MODEL.files[0].name), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       executionMode: 'sequential',
     })
   } catch {
-    throw new EmbeddingsAway(
+    throw new EmbeddingsUnavailable(
       `The embedding model is damaged: ONNX Runtime cannot load model.onnx in ${folder}`,
     )
   }
@@ -94,7 +85,7 @@ async function sessionOf({ folder, kind }: ModelPlace): Promise<InferenceSession
  * One text at a time: batches were slower on one core (55 ms of CPU per Cranfield abstract alone, 62 in batches of four,
  * 77 of eight), and as the int8 model scales its activations per batch, a text's vector would depend on its neighbours.
  */
-async function infer(session: InferenceSession, ids: readonly number[]): Promise<Layer> {
+async function infer(session: InferenceSession, ids: readonly number[]): Promise<number[]> {
   const inputs: Record<string, Tensor> = {
     input_ids: tensor(ids),
     attention_mask: tensor(ids.map(() => 1)),
@@ -105,34 +96,8 @@ async function infer(session: InferenceSession, ids: readonly number[]): Promise
   )
   const output = outputs[session.outputNames[0] ?? '']
   if (!(output?.data instanceof Float32Array)) throw new TypeError('The model gives no float32 vectors')
-  return { values: output.data, dimensions: output.dims.at(-1) ?? 0 }
-}
-
-/** The last layer: a vector for each token, one after another. */
-type Layer = Readonly<{ values: Float32Array; dimensions: number }>
-
-/** The vector of the first token, [CLS]. */
-function first({ values, dimensions }: Layer): number[] {
-  return Array.from(values.subarray(0, dimensions))
-}
-
-function mean({ values, dimensions }: Layer): number[] {
-  const sum = Array.from({ length: dimensions }, () => 0)
-  for (const [at, value] of values.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
-  return sum
-}
-
-/** Without the first and the last, which are no part of the text. */
-function tokensOf({ values, dimensions }: Layer): Float32Array[] {
-  const count = Math.min(READ_TOKENS, values.length / dimensions - 2)
-  return Array.from({ length: count }, (_, at) =>
-    Float32Array.from(normalised(Array.from(values.subarray((at + 1) * dimensions, (at + 2) * dimensions)))),
-  )
-}
-
-function normalised(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector)
-  return vector.map((value) => value / length)
+  // The vector of the first token, [CLS], stands for the text in bge models.
+  return Array.from(output.data.subarray(0, output.dims.at(-1)))
 }
 
 function tensor(values: readonly number[]): Tensor {

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Embedder } from './embedder.ts'
-import { MODELS } from './model-files.ts'
+import { MODEL } from './model-files.ts'
 import { createModelProcess } from './model-process.ts'
 
 /**
- * Where the local model is. `known` when it must be the one of {@link MODELS}, held to its SHA-256; another one is
+ * Where the local model is. `known` when it must be the one of {@link MODEL}, held to its SHA-256; another one is
  * called what its folder is called.
  */
 export type LocalOptions = Readonly<{
@@ -21,12 +21,12 @@ export type LocalOptions = Readonly<{
 export function createLocalEmbedder({ folder, known = true, log, entry, idleMs }: LocalOptions): Embedder {
   const place = path.resolve(folder)
   const { ask, close } = createModelProcess({
-    model: { folder: place, kind: 'search', known },
+    model: { folder: place, known },
     log,
     entry,
     idleMs,
   })
-  const name = known ? MODELS.search.name : path.basename(place)
+  const name = known ? MODEL.name : path.basename(place)
   const identity = { name, url: null }
   let described: Readonly<{ dimensions: number }> | undefined
   return {

@@ -4,7 +4,7 @@ import { createWork } from './work.ts'
 
 const model = JSON.parse(process.argv[2] ?? 'null') as ModelPlace | null
 // Before the threads of the model are there, which take it over: embedding shall have its core.
-if (model?.kind === 'comparison') yieldToOthers()
+if (model?.priority === 'low') yieldToOthers()
 const work = createWork({
   // A process that only splits does without the runtime of the model.
   load: model === null ? null : async () => (await import('./local-model.ts')).loadModel(model),

@@ -1,15 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { EmbeddingsAway } from './embedder.ts'
+import { EmbeddingsUnavailable } from './embedder.ts'
 import type { ModelPlace, ModelReply, ModelRequest, ModelWork, WorkKind } from './protocol.ts'
-
-/** A process that is started at its first use, ends when it is not used, and is started anew at the next use. */
-export type ModelProcess = Readonly<{
-  /** @throws EmbeddingsAway when the model cannot be had, the process died or is closed */
-  ask<K extends WorkKind>(kind: K, given: ModelWork[K]['given']): Promise<ModelWork[K]['answer']>
-  close(): Promise<void>
-}>
 
 /** `model` is null when texts are only split; `entry` is the program, which tests replace. */
 export type ModelProcessOptions = Readonly<{
@@ -20,7 +13,10 @@ export type ModelProcessOptions = Readonly<{
   idleMs?: number | undefined
 }>
 
-type Waiting = Readonly<{ resolve: (answer: unknown) => void; reject: (reason: EmbeddingsAway) => void }>
+type Waiting = Readonly<{
+  resolve: (answer: unknown) => void
+  reject: (reason: EmbeddingsUnavailable) => void
+}>
 
 // In a built package this file and the program are JavaScript.
 const ENTRY = new URL(`model-process-entry${import.meta.filename.slice(-3)}`, import.meta.url)
@@ -30,10 +26,11 @@ const CLOSE_MS = 5_000
 const MAX_SAID = 2_000
 
 /**
- * The work of embeddings in a process of its own. Not a worker thread: what ONNX Runtime takes there stays with the service
+ * The work of embeddings in a process of its own, which is started at its first use, ends when it is not used, and is started
+ * anew at the next use. Not a worker thread: what ONNX Runtime takes there stays with the service
  * for good, also after the thread has ended. It keeps this process alive only while an answer is awaited.
  */
-export function createModelProcess(options: ModelProcessOptions): ModelProcess {
+export function createModelProcess(options: ModelProcessOptions) {
   const { model, log, entry = ENTRY, idleMs = IDLE_MS } = options
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | undefined
@@ -42,7 +39,7 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
   let closed = false
 
   const rejectAll = (message: string, cause?: unknown): void => {
-    for (const { reject } of waiting.values()) reject(new EmbeddingsAway(message, { cause }))
+    for (const { reject } of waiting.values()) reject(new EmbeddingsUnavailable(message, { cause }))
     waiting.clear()
   }
   /** Ends the process after what it does now; the next question starts another. */
@@ -60,10 +57,10 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
       idle = setTimeout(() => void dismiss(), idleMs).unref()
     }
     if ('answer' in reply) asked.resolve(reply.answer)
-    else if ('away' in reply) asked.reject(new EmbeddingsAway(reply.away))
+    else if ('away' in reply) asked.reject(new EmbeddingsUnavailable(reply.away))
     else {
       log.error({ failure: reply.failure }, 'the embedding model fails')
-      asked.reject(new EmbeddingsAway('The embedding model fails'))
+      asked.reject(new EmbeddingsUnavailable('The embedding model fails'))
     }
   }
   const died = (one: ChildProcess, reason: unknown, said: string): void => {
@@ -74,8 +71,9 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
   }
 
   return {
-    async ask(kind, given) {
-      if (closed) throw new EmbeddingsAway('Embeddings are shutting down')
+    /** @throws EmbeddingsUnavailable when the model cannot be had, the process died or is closed */
+    async ask<K extends WorkKind>(kind: K, given: ModelWork[K]['given']): Promise<ModelWork[K]['answer']> {
+      if (closed) throw new EmbeddingsUnavailable('Embeddings are shutting down')
       clearTimeout(idle)
       child ??= start(entry, model, { settle, died })
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -83,9 +81,9 @@ export function createModelProcess(options: ModelProcessOptions): ModelProcess {
       waiting.set(lastId, { resolve, reject })
       ref(child)
       post(child, { id: lastId, kind, given } as ModelRequest)
-      return (await promise) as ModelWork[typeof kind]['answer']
+      return (await promise) as ModelWork[K]['answer']
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       clearTimeout(idle)
       rejectAll('Embeddings are shutting down')

@@ -1,17 +1,13 @@
-import type { Alike } from './alike.ts'
 import type { PassageText } from './embedder.ts'
-import type { ModelKind } from './model-files.ts'
 
-/** A model folder, and the model it is like; the files of that model itself are held to their SHA-256. */
-export type ModelPlace = Readonly<{ folder: string; kind: ModelKind; known: boolean }>
+/** A model folder; `known` files are held to their SHA-256. A process of low priority leaves the processor to others. */
+export type ModelPlace = Readonly<{ folder: string; known: boolean; priority?: 'low' }>
 
 /** The work that the process does, by kind: what it is given and what it answers. */
 export type ModelWork = {
   describe: { given: null; answer: Readonly<{ dimensions: number }> }
   query: { given: string; answer: number[] }
   passages: { given: readonly string[]; answer: number[][] }
-  /** The first text with each of the others. */
-  compare: { given: readonly string[]; answer: Alike[] }
   split: { given: Readonly<{ title: string; body: string }>; answer: PassageText[] }
 }
 /** The names of {@link ModelWork}. */

@@ -1,21 +1,17 @@
 import { setImmediate as messagesRead } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
-import { alike, type TextVectors } from './alike.ts'
-import { EmbeddingsAway } from './embedder.ts'
+import { EmbeddingsUnavailable } from './embedder.ts'
 import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
 import type { ModelReply, ModelRequest, WorkKind } from './protocol.ts'
 import { splitIdea } from './split.ts'
 
 /** The order of work: a search waits for nobody, a split is quick and makes new passages. */
-const ORDER = ['query', 'describe', 'split', 'compare', 'passages'] as const satisfies readonly WorkKind[]
+const ORDER = ['query', 'describe', 'split', 'passages'] as const satisfies readonly WorkKind[]
 /** How bge models want questions; passages go without. */
 const QUERY_PREFIX = 'Represent this sentence for searching relevant passages: '
 
-/** Texts at hand, of up to 60 kB each: ideas that come one after another are compared with the same ones. */
-const MAX_READINGS = 500
 /** A request with what there is of its answer so far. */
-type Job = Readonly<{ request: ModelRequest; vectors: number[][]; readings: TextVectors[] }>
+type Job = Readonly<{ request: ModelRequest; vectors: number[][] }>
 
 /** What the process is made of; `load` is null when there is no model and texts are only split. */
 export type Work = Readonly<{
@@ -25,17 +21,16 @@ export type Work = Readonly<{
 
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
 export function createWork({ load, reply }: Work) {
-  const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], compare: [], passages: [] }
-  const remembered = new LRUCache<string, TextVectors>({ max: MAX_READINGS })
+  const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], passages: [] }
   let model: LocalModel | undefined
   let running: Promise<void> | undefined
 
   const loaded = async (): Promise<LocalModel> => {
-    if (load === null) throw new EmbeddingsAway('This process has no model')
+    if (load === null) throw new EmbeddingsUnavailable('This process has no model')
     return (model ??= await load())
   }
   /** One step, at most one inference; undefined when the request needs more of them. */
-  const step = async ({ request, vectors, readings }: Job): Promise<unknown> => {
+  const step = async ({ request, vectors }: Job): Promise<unknown> => {
     switch (request.kind) {
       case 'describe':
         return { dimensions: (await loaded()).dimensions }
@@ -43,17 +38,6 @@ export function createWork({ load, reply }: Work) {
         return (await loaded()).embed(QUERY_PREFIX + request.given)
       case 'split':
         return splitIdea(request.given, load === null ? estimate : (await loaded()).measure)
-      case 'compare': {
-        for (const text of request.given.slice(readings.length)) {
-          const known = remembered.get(text)
-          readings.push(known ?? (await (await loaded()).read(text)))
-          if (known !== undefined) continue
-          remembered.set(text, readings.at(-1))
-          return undefined
-        }
-        const [first, ...others] = readings
-        return first === undefined ? [] : others.map((other) => alike(first, other))
-      }
       case 'passages': {
         const next = request.given[vectors.length]
         if (next !== undefined) vectors.push(await (await loaded()).embed(next))
@@ -74,7 +58,11 @@ export function createWork({ load, reply }: Work) {
         }
       } catch (error) {
         queue.shift()
-        reply(error instanceof EmbeddingsAway ? { id, away: error.message } : { id, failure: String(error) })
+        reply(
+          error instanceof EmbeddingsUnavailable
+            ? { id, away: error.message }
+            : { id, failure: String(error) },
+        )
       }
       await messagesRead()
     }
@@ -84,7 +72,7 @@ export function createWork({ load, reply }: Work) {
 
   return {
     add(request: ModelRequest): void {
-      waiting[request.kind].push({ request, vectors: [], readings: [] })
+      waiting[request.kind].push({ request, vectors: [] })
       running ??= run()
     },
     /** Ends after the present inference; what waits is not done. */

@@ -1,23 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../problems.ts'
-import { isTransient, isUnavailable } from './failures.ts'
+import { isDisconnected, isTransient, isUnavailable } from './failures.ts'
 
-/** How long work may still take; it is put off whenever the work makes visible progress. */
+/** The time limit of an operation; work that makes progress may renew it. */
 export type Deadline = Readonly<{
   /** Milliseconds, at least 1. */
   remainingMs(): number
-  /** Whether the asker has been told that time is up: nothing more must be changed. */
+  /** Whether the caller has already been answered `service_unavailable`: nothing may be committed any more. */
   passed(): boolean
-  /** The whole time begins again: what was asked is being answered. */
+  /** Starts the time limit anew, because rows are arriving. */
   renew(): void
 }>
 
+/** Time that work needs after a lost connection; with less left it is not waited for the server. */
+const RECOVERY_MS = 1_500
+
 /**
- * Runs work against the database, again with growing pauses while it fails for a passing reason, and never longer
- * than the deadline, whatever the connection does.
+ * Runs database work, retrying transient failures with exponential back-off, within a deadline that holds even if the
+ * driver does not return. After a lost connection it retries when `ping` has said that the server answers.
  * @throws Problem `service_unavailable` when time is up; any other failure as it is
  */
-export async function withinDeadline<T>(ms: number, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+export async function withinDeadline<T>(
+  ms: number,
+  ping: () => Promise<boolean>,
+  attempt: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
   let end = performance.now() + ms
   const left = (): number => Math.ceil(end - performance.now())
   const deadline: Deadline = {
@@ -36,22 +43,28 @@ export async function withinDeadline<T>(ms: number, attempt: (deadline: Deadline
     look()
   })
   try {
-    return await Promise.race([retried(attempt, deadline), overrun])
+    return await Promise.race([retried(ping, attempt, deadline), overrun])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function retried<T>(attempt: (deadline: Deadline) => Promise<T>, deadline: Deadline): Promise<T> {
+async function retried<T>(
+  ping: () => Promise<boolean>,
+  attempt: (deadline: Deadline) => Promise<T>,
+  deadline: Deadline,
+): Promise<T> {
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 500)) {
     try {
       return await attempt(deadline)
     } catch (error) {
       if (isUnavailable(error)) throw new Problem('service_unavailable', {}, { cause: error })
       if (!isTransient(error)) throw error
-      if (deadline.remainingMs() <= pauseMs * 2)
-        throw new Problem('service_unavailable', {}, { cause: error })
+      const unavailable = new Problem('service_unavailable', {}, { cause: error })
+      if (deadline.remainingMs() <= pauseMs * 2) throw unavailable
       await sleep(pauseMs * (0.5 + Math.random()))
+      if (isDisconnected(error))
+        while (!(await ping())) if (deadline.remainingMs() <= RECOVERY_MS) throw unavailable
     }
   }
 }

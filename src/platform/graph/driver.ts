@@ -1,12 +1,12 @@
 import neo4j, { type Driver } from 'neo4j-driver'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../operator-error.ts'
 
-/** Where the graph lives and how to get in. */
+/** Address and credentials of the Neo4j server, and the name of the database. */
 export type GraphAddress = Readonly<{ uri: string; user: string; password: string; database: string }>
 
 /**
- * A pooled Bolt driver whose waits all end well before a request's five seconds.
- * @throws OperatorError when it can make nothing of the address
+ * A pooled Bolt driver whose time-outs all end before a request's five seconds.
+ * @throws OperatorError when the address is invalid
  */
 export function createDriver(address: GraphAddress): Driver {
   const auth = address.password === '' ? undefined : neo4j.auth.basic(address.user, address.password)

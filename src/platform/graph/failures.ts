@@ -11,27 +11,32 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 const DELETED_MEANWHILE = 'Neo.ClientError.Statement.EntityNotFound'
 
 /**
- * Whether the same work may succeed on another try: a lost connection, a deadlock, a database that starts, something that
- * was deleted between its match and its use.
+ * Whether a retry may succeed: a lost connection, a deadlock, a database that is starting, an entity that was deleted
+ * between its match and its use.
  */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof neo4j.Neo4jError &&
-    (error.retriable || error.code === DELETED_MEANWHILE || LOST_CONNECTION.has(error.code))
+    (error.retriable || error.code === DELETED_MEANWHILE || isDisconnected(error))
   )
 }
 
-/** Whether the database cannot serve now, and another try would not help within a request. */
+/** Whether the connection was lost or refused. */
+export function isDisconnected(error: unknown): boolean {
+  return error instanceof neo4j.Neo4jError && LOST_CONNECTION.has(error.code)
+}
+
+/** Whether the database is unavailable and a retry within the same request would not help. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof neo4j.Neo4jError && (UNAVAILABLE.has(error.code) || foundNoConnection(error))
 }
 
-/** The driver gives this failure no code of its own. */
+/** The driver gives this failure no code. */
 function foundNoConnection({ message }: Error): boolean {
   return message.startsWith('Connection acquisition timed out')
 }
 
-/** Whether a uniqueness constraint refused the write. */
+/** Whether a uniqueness constraint rejected the write. */
 export function isTaken(error: unknown): boolean {
   return (
     error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed'

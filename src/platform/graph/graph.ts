@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Mutex, withTimeout, type MutexInterface } from 'async-mutex'
+import { LRUCache } from 'lru-cache'
 import type { Driver, Session, Transaction } from 'neo4j-driver'
 import { z } from 'zod'
-import type { Writer } from '../actor.ts'
+import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
-import { defineQuery, int, type Query } from './query.ts'
+import { queriesIn, int, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
-import { createLines } from './lines.ts'
+
+const query = queriesIn('graph')
 
 const LockedLedger = z.strictObject({
   revision: z.int(),
@@ -14,48 +18,35 @@ const LockedLedger = z.strictObject({
   repeated: z.boolean(),
   reply: z.strictObject({ fingerprint: z.string(), result: z.string() }).nullable(),
 })
-const HeldLedger = z.strictObject({ revision: z.int(), epoch: z.string() })
+const LedgerVersion = z.strictObject({ revision: z.int(), epoch: z.string() })
 
-/** The statements behind the promises of {@link Graph}. */
+/** The statements that {@link Graph} runs itself. */
 export const ledgerQueries = {
-  lock: defineQuery(
-    'ledger/lock.cypher',
+  lock: query(
+    'ledger-lock',
     { userId: z.string(), requestId: z.string(), replyKey: z.string().nullable(), now: int },
     LockedLedger,
   ),
-  keepReply: defineQuery(
-    'ledger/keep-reply.cypher',
+  keepReply: query(
+    'ledger-keep-reply',
     { key: z.string(), userId: z.string(), fingerprint: z.string(), result: z.string(), now: int },
     z.strictObject({ key: z.string() }),
   ),
-  hold: defineQuery('ledger/hold.cypher', { userId: z.string() }, HeldLedger),
-  ping: defineQuery('health/ping.cypher', {}, z.strictObject({ one: z.int() })),
-  sweepReceipts: defineQuery(
-    'ledger/sweep-receipts.cypher',
-    { before: int },
-    z.strictObject({ swept: z.int() }),
-  ),
-  sweepReplies: defineQuery(
-    'ledger/sweep-replies.cypher',
-    { before: int },
-    z.strictObject({ swept: z.int() }),
-  ),
+  lockForRead: query('ledger-lock-for-read', { userId: z.string() }, LedgerVersion),
+  ping: query('ping', {}, z.strictObject({ one: z.int() })),
+  sweepReceipts: query('ledger-sweep-receipts', { before: int }, z.strictObject({ swept: z.int() })),
+  sweepReplies: query('ledger-sweep-replies', { before: int }, z.strictObject({ swept: z.int() })),
 }
 
-/** The ledger of one user as its write lock was taken. */
+/** The state of a user's ledger when its write lock was acquired. */
 export type LockedLedger = z.infer<typeof LockedLedger>
-/** What a map's ETag is made of. */
-export type HeldLedger = z.infer<typeof HeldLedger>
+/** The revision of a user's graph, and the epoch of the database that it belongs to; for ETags. */
+export type LedgerVersion = z.infer<typeof LedgerVersion>
 
-/** Statements in one transaction; several may be sent without waiting for each other's answer. */
-export type Statements = Readonly<{
-  run<P extends z.ZodObject, R extends z.ZodType>(
-    query: Query<P, R>,
-    params: z.input<P>,
-  ): Promise<z.output<R>[]>
-}>
+/** Runs statements in one transaction; several may be pipelined. */
+export type Statements = Readonly<{ run: Run }>
 
-/** Rows straight from the driver's buffer, in the order of the query's RETURN; typed by declaration, not parsed. */
+/** Streams rows; they have the declared type but are not validated at run time. */
 export type Rows = Readonly<{
   stream<P extends z.ZodObject, R extends z.ZodType>(
     query: Query<P, R>,
@@ -63,75 +54,94 @@ export type Rows = Readonly<{
   ): AsyncIterable<z.output<R>>
 }>
 
-/**
- * One write of a user. Both parts run under the ledger's lock; a thrown Problem undoes everything. Where the writer says
- * `once`, what `apply` answers is kept as JSON in the same transaction, and a repeat within a day answers with that.
- */
-export type Write<T> = Readonly<{
-  apply(tx: Statements, ledger: LockedLedger): Promise<T>
-  /** Answers for a write that an earlier try had committed before its answer was lost. */
-  recall(tx: Statements): Promise<T>
-}>
+/** The body of a write transaction under the ledger's lock. It may run several times; what it throws rolls it back. */
+type Apply<T> = (tx: Statements, ledger: LockedLedger) => Promise<T>
 
-/** The database as features see it: declared statements, and transactions with the project's promises. */
+/** The database as features see it: declared statements, and transactions under a user's lock. */
 export type Graph = Readonly<{
-  /** One statement, one round trip. @throws Problem `service_unavailable` */
-  read: Statements['run']
+  /** Runs one reading statement in one round trip. @throws Problem `service_unavailable` */
+  read: Run
   /**
-   * One transaction under the user's ledger lock; repeated when the database fails on the way, never applied twice.
-   * @throws Problem `service_unavailable`, `invalid_credentials` when the user is gone, `idempotency_key_reused` when
+   * Runs one transaction under the user's ledger lock, retried after transient failures and committed at most once: when
+   * the acknowledgement of a COMMIT is lost, the retry finds the receipt and returns what the committed attempt returned.
+   * If the writer has an idempotency key (`once`), the result is stored as JSON in the same transaction and returned to
+   * repeats within 24 hours.
+   * @throws Problem `service_unavailable`, `invalid_credentials` when the user was deleted, `idempotency_key_reused` when
    * another request had the same key, and what `apply` throws
    */
-  write<T>(writer: Writer, write: Write<T>): Promise<T>
-  /**
-   * What a write would answer: it is carried out under the lock like one, and taken back.
-   * @throws Problem like {@link Graph.write}
-   */
-  rehearse<T>(writer: Writer, apply: Write<T>['apply']): Promise<T>
-  /** A read of one consistent state under the ledger's lock, which is held no longer than `work` runs. */
-  snapshot<T>(userId: string, work: (rows: Rows, ledger: HeldLedger) => Promise<T>): Promise<T>
-  /** One statement outside any ledger that may change the graph and is safe to repeat. */
-  change: Statements['run']
-  /** Removes receipts of writes that can no longer be repeated, and replies that are kept no longer. */
+  write<T>(writer: Writer, apply: Apply<T>): Promise<T>
+  /** Runs a write, rolls it back and returns its result. @throws Problem like {@link Graph.write} */
+  dryRun<T>(writer: Writer, apply: Apply<T>): Promise<T>
+  /** Reads one consistent state under the ledger's lock, which is released when `work` ends. */
+  snapshot<T>(userId: string, work: (rows: Rows, ledger: LedgerVersion) => Promise<T>): Promise<T>
+  /** Runs one idempotent writing statement without a ledger lock. */
+  change: Run
+  /** Deletes expired receipts and stored replies. */
   sweep(): Promise<void>
-  /** Whether the database answers within two seconds. */
+  /** Pings the database, with a time-out of two seconds. */
   answers(): Promise<boolean>
   close(): Promise<void>
 }>
 
-/** Milliseconds after which a request gives up on the database. */
-export const DEADLINE_MS = 4_500
-/** The most that a snapshot may take in all, milliseconds; between its rows {@link DEADLINE_MS} counts. */
+/** Time limit for the database work of a request, milliseconds. */
+const DEADLINE_MS = 4_500
+/** Time limit of a whole snapshot, milliseconds; between two rows {@link DEADLINE_MS} applies. */
 const SNAPSHOT_MS = 60_000
-/** Rows under way at a time: more than any page; of a map so few that they are garbage while they are young. */
+/** Bolt fetch size: covers any page, keeps map rows short-lived. */
 const FETCH_SIZE = 200
-/** How often rows that something was deleted under are read, at most. */
-const MAX_READINGS = 10
+/** Maximum number of reads when rows are torn by a concurrent deletion. */
+const MAX_READS = 10
+/** Users whose writers have a mutex in this process; without one they still queue at the ledger. */
+const MAX_WRITERS = 1_000
 const RECEIPT_LIFE_MS = 10 * 60_000
 const REPLY_LIFE_MS = 24 * 60 * 60_000
 
-/** What a transaction answers, and whether it is committed. */
-type Ended<T> = Readonly<{ value: T; commit: boolean }>
+/** The result of a transaction, and whether it is committed. */
+type Outcome<T> = Readonly<{ value: T; commit: boolean }>
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
-  const lines = createLines(DEADLINE_MS)
+  const writers = new LRUCache<string, MutexInterface>({
+    max: MAX_WRITERS,
+    memoMethod: () => withTimeout(new Mutex(), DEADLINE_MS, new Problem('service_unavailable')),
+  })
   const session = (mode: 'READ' | 'WRITE'): Session =>
     driver.session({ database, defaultAccessMode: mode, fetchSize: FETCH_SIZE })
 
-  const autocommit = (mode: 'READ' | 'WRITE'): Statements['run'] => {
+  const answers = async (): Promise<boolean> => {
+    const opened = session('READ')
+    const asked = opened.run(ledgerQueries.ping.text, {}, { timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+    try {
+      return await Promise.race([asked, sleep(2_000, false, { ref: false })])
+    } finally {
+      void opened.close().catch(() => undefined)
+    }
+  }
+  let pinged: Promise<boolean> | undefined
+  /** One ping for all that wait, with a pause after a failure: an unavailable server costs each of them one connection. */
+  const ping = async (): Promise<boolean> => {
+    pinged ??= answers()
+      .then(async (ok) => ok || sleep(100, false))
+      .finally(() => (pinged = undefined))
+    return pinged
+  }
+
+  const autocommit = (mode: 'READ' | 'WRITE'): Run => {
     return async (query, params) =>
-      withinDeadline(DEADLINE_MS, async ({ remainingMs }) => {
+      withinDeadline(DEADLINE_MS, ping, async ({ remainingMs }) => {
         const opened = session(mode)
         const given = query.params.parse(params)
         try {
-          for (let reading = 1; ; reading += 1) {
+          for (let read = 1; ; read += 1) {
             const result = await opened.run(query.text, given, { timeout: remainingMs() })
             const rows = result.records.map((record) => query.row.safeParse(record.toObject()))
             const torn = rows.find(({ success }) => !success)
             if (torn?.error === undefined) return rows.map(({ data }) => data as z.output<typeof query.row>)
-            // What is deleted between its match and the reading of its properties has null for the rest of them.
-            if (mode === 'WRITE' || reading === MAX_READINGS) throw torn.error
+            // An entity that is deleted between its match and the read of its properties yields nulls.
+            if (mode === 'WRITE' || read === MAX_READS) throw torn.error
           }
         } finally {
           void opened.close().catch(() => undefined)
@@ -141,7 +151,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
 
   const transaction = async <T>(
     timeoutMs: number,
-    work: (tx: Transaction) => Promise<Ended<T>>,
+    work: (tx: Transaction) => Promise<Outcome<T>>,
   ): Promise<T> => {
     const opened = session('WRITE')
     try {
@@ -159,10 +169,10 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     }
   }
 
-  /** A transaction of a user in line with the user's other ones; every try of it has the same receipt. */
+  /** Runs a transaction under the user's ledger lock; all attempts share one receipt. */
   const underLock = async <T>(
     { userId, once }: Writer,
-    work: (tx: Statements, ledger: LockedLedger, now: number) => Promise<Ended<T>>,
+    work: (tx: Statements, ledger: LockedLedger, now: number) => Promise<Outcome<T>>,
   ): Promise<T> => {
     const requestId = randomUUID()
     const end = performance.now() + DEADLINE_MS
@@ -178,17 +188,22 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         if (passed()) throw new Problem('service_unavailable')
         return ended
       })
-    // They would stand in line at the ledger anyway, each with a connection that others of this process need.
-    return lines.take(userId, async () => withinDeadline(end - performance.now(), attempt))
+    // Writers would queue at the ledger anyway, but each would occupy a pooled connection.
+    return writers
+      .memo(userId)
+      .runExclusive(async () => withinDeadline(end - performance.now(), ping, attempt))
   }
 
   return {
     read: autocommit('READ'),
     change: autocommit('WRITE'),
-    async write<T>(writer: Writer, { apply, recall }: Write<T>) {
+    async write<T>(writer: Writer, apply: Apply<T>) {
+      // Set before COMMIT is sent; the ledger's lock makes an attempt wait for the end of the previous one.
+      let answer: T | undefined
       return underLock(writer, async (tx, ledger, now) => {
-        if (ledger.repeated) return { value: await recall(tx), commit: false }
+        if (ledger.repeated) return { value: answer as T, commit: false }
         const value = await apply(tx, ledger)
+        answer = value
         if (writer.once !== undefined) {
           const result = JSON.stringify(value ?? null)
           await tx.run(ledgerQueries.keepReply, { ...writer.once, userId: writer.userId, result, now })
@@ -196,13 +211,13 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         return { value, commit: true }
       })
     },
-    async rehearse<T>(writer: Writer, apply: Write<T>['apply']) {
+    async dryRun<T>(writer: Writer, apply: Apply<T>) {
       return underLock(writer, async (tx, ledger) => ({ value: await apply(tx, ledger), commit: false }))
     },
     async snapshot(userId, work) {
-      return withinDeadline(DEADLINE_MS, (deadline) =>
+      return withinDeadline(DEADLINE_MS, ping, (deadline) =>
         transaction(SNAPSHOT_MS, async (tx) => {
-          const [ledger] = await statementsOf(tx).run(ledgerQueries.hold, { userId })
+          const [ledger] = await statementsOf(tx).run(ledgerQueries.lockForRead, { userId })
           if (ledger === undefined) throw new Problem('invalid_credentials')
           return { value: await work(rowsOf(tx, deadline), ledger), commit: false }
         }),
@@ -210,26 +225,14 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     },
     async sweep() {
       const change = autocommit('WRITE')
-      // Each statement takes so many that its transaction stays small.
+      // Each statement deletes a limited number, so that transactions stay small.
       const sweepAll = async (query: typeof ledgerQueries.sweepReceipts, before: number): Promise<void> => {
         while (((await change(query, { before }))[0]?.swept ?? 0) > 0);
       }
       await sweepAll(ledgerQueries.sweepReceipts, clock() - RECEIPT_LIFE_MS)
       await sweepAll(ledgerQueries.sweepReplies, clock() - REPLY_LIFE_MS)
     },
-    async answers() {
-      const opened = session('READ')
-      const asked = opened.run(ledgerQueries.ping.text, {}, { timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      )
-      const waited = new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false).unref())
-      try {
-        return await Promise.race([asked, waited])
-      } finally {
-        void opened.close().catch(() => undefined)
-      }
-    },
+    answers,
     close: () => driver.close(),
   }
 }
@@ -254,7 +257,7 @@ function rowsOf(tx: Transaction, deadline: Deadline): Rows {
   }
 }
 
-/** What the first of several equal requests answered. */
+/** The stored result of the first request with the same idempotency key. */
 function replayed<T>(reply: NonNullable<LockedLedger['reply']>, once: Writer['once']): T {
   if (reply.fingerprint !== once?.fingerprint) throw new Problem('idempotency_key_reused')
   return JSON.parse(reply.result) as T

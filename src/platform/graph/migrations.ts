@@ -1,45 +1,35 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import neo4j, { type Driver, type Session, type Transaction } from 'neo4j-driver'
+import pRetry from 'p-retry'
 import { z } from 'zod'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../operator-error.ts'
 import { isTransient, isUnavailable } from './failures.ts'
-import { defineQuery, int, type Query } from './query.ts'
+import { queriesIn, int, type Query } from './query.ts'
 
-const FOLDER = new URL('../../cypher/migrations/', import.meta.url)
+const query = queriesIn('graph')
+
+const FOLDER = new URL('../../../cypher/migrations/', import.meta.url)
 const NAME = /^V(?<version>\d{3})__(?<name>[a-z0-9_]+)\.cypher$/
 
 const version = z.strictObject({ version: z.int() })
 
-/** The statements that keep the list of applied migrations. */
+/** The statements that record applied migrations. */
 export const migrationQueries = {
-  prepare: defineQuery('schema/prepare.cypher', {}, z.strictObject({})),
-  createLock: defineQuery('schema/create-lock.cypher', {}, version),
-  lock: defineQuery('schema/lock.cypher', {}, version),
-  applied: defineQuery(
-    'schema/applied.cypher',
-    {},
-    z.strictObject({ version: z.int(), checksum: z.string() }),
-  ),
-  record: defineQuery(
-    'schema/record.cypher',
-    { version: int, name: z.string(), checksum: z.string(), now: int },
-    version,
-  ),
-  awaitIndexes: defineQuery('schema/await-indexes.cypher', {}, z.strictObject({})),
-  lateIndexes: defineQuery(
-    'schema/late-indexes.cypher',
-    {},
-    z.strictObject({ name: z.string(), state: z.string() }),
-  ),
+  prepare: query('schema-prepare', {}, z.strictObject({})),
+  createLock: query('schema-create-lock', {}, version),
+  lock: query('schema-lock', {}, version),
+  applied: query('schema-applied', {}, z.strictObject({ version: z.int(), checksum: z.string() })),
+  record: query('schema-record', { version: int, name: z.string(), checksum: z.string(), now: int }, version),
+  awaitIndexes: query('schema-await-indexes', {}, z.strictObject({})),
+  lateIndexes: query('schema-late-indexes', {}, z.strictObject({ name: z.string(), state: z.string() })),
 }
 
 type Migration = Readonly<{ version: number; name: string; checksum: string; statements: readonly string[] }>
 
 /**
- * Brings the schema up to date: each file of `cypher/migrations` once, in order, whichever of many processes gets to
- * it first. Statements are written to be repeatable, so that a run that was killed half-way is simply run again.
+ * Migrates the schema: applies each file of `cypher/migrations` once, in order, also when several processes start at the
+ * same time. The statements are idempotent, so that a run that was killed half-way can be repeated.
  * @throws OperatorError when the database does not answer or refuses, has a newer schema, or an applied file was edited afterwards
  */
 export async function migrate(driver: Driver, database: string, now: () => number): Promise<void> {
@@ -58,21 +48,21 @@ export async function migrate(driver: Driver, database: string, now: () => numbe
 
 async function applyMigrations(driver: Driver, database: string, now: () => number): Promise<void> {
   const migrations = await readMigrations()
-  await again(() => inSession(driver, database, prepare))
-  await inLock(driver, database, async () => {
-    await inSession(driver, database, async (session) => {
+  await retryTransient(() => withSession(driver, database, prepare))
+  await withLock(driver, database, async () => {
+    await withSession(driver, database, async (session) => {
       const applied = await appliedChecksums(session)
-      refuseSurprises(migrations, applied)
+      refuseUnknownMigrations(migrations, applied)
       for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
-        for (const statement of migration.statements) await again(() => session.run(statement))
-        await again(() => record(session, migration, now()))
+        for (const statement of migration.statements) await retryTransient(() => session.run(statement))
+        await retryTransient(() => record(session, migration, now()))
       }
     })
   })
-  await inSession(driver, database, awaitIndexes)
+  await withSession(driver, database, awaitIndexes)
 }
 
-/** The versions that this build knows, for tests and for the operator. */
+/** The migrations of this build, sorted by version. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => NAME.test(file)).sort()
   return Promise.all(
@@ -111,10 +101,10 @@ async function prepare(session: Session): Promise<void> {
   await run(session, migrationQueries.createLock, {})
 }
 
-/** Holds the write lock of the row for version 0, in a transaction of its own, while the work runs on other ones. */
-async function inLock(driver: Driver, database: string, work: () => Promise<void>): Promise<void> {
-  await inSession(driver, database, async (session) => {
-    const tx = await again(async () => {
+/** Holds the write lock of the node for version 0 in a transaction of its own while `work` runs in others. */
+async function withLock(driver: Driver, database: string, work: () => Promise<void>): Promise<void> {
+  await withSession(driver, database, async (session) => {
+    const tx = await retryTransient(async () => {
       const opened = session.beginTransaction()
       try {
         await run(opened, migrationQueries.lock, {})
@@ -137,7 +127,7 @@ async function appliedChecksums(session: Session): Promise<Map<number, string>> 
   return new Map(rows.map((row) => [row.version, row.checksum]))
 }
 
-function refuseSurprises(known: readonly Migration[], applied: ReadonlyMap<number, string>): void {
+function refuseUnknownMigrations(known: readonly Migration[], applied: ReadonlyMap<number, string>): void {
   const newest = known.at(-1)?.version ?? 0
   for (const [version, checksum] of applied) {
     const migration = known.find((candidate) => candidate.version === version)
@@ -165,7 +155,7 @@ async function awaitIndexes(session: Session): Promise<void> {
   if (late !== undefined) throw new OperatorError(`index ${late.name} is ${late.state}`)
 }
 
-async function inSession<T>(
+async function withSession<T>(
   driver: Driver,
   database: string,
   work: (session: Session) => Promise<T>,
@@ -178,13 +168,7 @@ async function inSession<T>(
   }
 }
 
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isTransient(error) || attempt === 10) throw error
-      await sleep(50 * attempt * Math.random())
-    }
-  }
+async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
+  const delays = { minTimeout: 50, maxTimeout: 500, randomize: true }
+  return pRetry(work, { retries: 9, ...delays, shouldRetry: ({ error }) => isTransient(error) })
 }

@@ -1,30 +1,21 @@
 import { z } from 'zod'
 import type { Graph } from './graph.ts'
-import { defineQuery, int } from './query.ts'
+import { int, queriesIn } from './query.ts'
+
+const query = queriesIn('graph')
 
 /** The statement behind every sequence. */
 export const sequenceQueries = {
-  reserve: defineQuery(
-    'sequences/reserve.cypher',
-    { name: z.string(), size: int },
-    z.strictObject({ first: z.int() }),
-  ),
+  reserve: query('sequence-reserve', { name: z.string(), size: int }, z.strictObject({ first: z.int() })),
 }
 
-/** The kinds of things that have numeric ids of their own. */
+/** The kinds of entities with numeric ids. */
 export type SequenceName = 'idea' | 'tag' | 'link' | 'relation' | 'duplicate'
-
-/** Hands out numeric ids that no process ever hands out again; ids of one process rise, those of several interleave. */
-export type Sequence = Readonly<{
-  next(): Promise<number>
-  /** The first of so many consecutive ids that are the caller's alone. */
-  block(size: number): Promise<number>
-}>
 
 const BLOCK = 100
 
-/** Reserves ids in blocks (hi/lo). */
-export function createSequence(graph: Pick<Graph, 'change'>, name: SequenceName): Sequence {
+/** Generates unique numeric ids, ascending within a process; reserves them in blocks (hi/lo). */
+export function createSequence(graph: Pick<Graph, 'change'>, name: SequenceName) {
   const block = { next: 0, end: 0 }
   let refill: Promise<void> | undefined
 
@@ -38,8 +29,9 @@ export function createSequence(graph: Pick<Graph, 'change'>, name: SequenceName)
     block.end = block.next + BLOCK
   }
   return {
+    /** Reserves `size` consecutive ids for the caller and returns the first. */
     block: reserve,
-    async next() {
+    async next(): Promise<number> {
       while (block.next === block.end) {
         refill ??= fill().finally(() => (refill = undefined))
         await refill
@@ -49,3 +41,4 @@ export function createSequence(graph: Pick<Graph, 'change'>, name: SequenceName)
     },
   }
 }
+export type Sequence = ReturnType<typeof createSequence>

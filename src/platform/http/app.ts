@@ -1,7 +1,7 @@
 import Koa, { type Middleware } from 'koa'
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import type { Admission } from '../admission/admission.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
 import { Problem } from '../problems.ts'
 import type { State } from './context.ts'
 import { serveDocs } from './docs.ts'
@@ -12,23 +12,23 @@ import { openApiDocument } from './openapi.ts'
 
 type Dependencies = Readonly<{
   endpoints: readonly Endpoint[]
-  admission: Admission
+  authenticator: Authenticator
   log: Logger
   version: string
-  /** A proxy in front ends TLS and says so in X-Forwarded-Proto. */
+  /** Whether a reverse proxy terminates TLS and sets X-Forwarded-Proto. */
   trustProxy: boolean
-  /** Sees every answered request: endpoint id (or `none`), status, seconds. */
+  /** Called after every request with endpoint id (or `none`), status and seconds. */
   observe: (endpointId: string, status: number, seconds: number) => void
   metrics: Middleware
 }>
 
-/** The Koa application: everything of the interface that needs no socket. */
+/** The Koa application, without a listener. */
 export function createApp(deps: Dependencies): Koa<State> {
-  const { endpoints, admission, log, version, trustProxy, metrics } = deps
-  // Of the addresses in X-Forwarded-For only the last one is the proxy's word; the others are the client's.
+  const { endpoints, authenticator, log, version, trustProxy, metrics } = deps
+  // Only the last address in X-Forwarded-For was added by the proxy; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
-  app.on('error', (error) => log.warn({ err: error }, 'an answer could not be sent whole'))
-  const router = mountEndpoints(endpoints, admission)
+  app.on('error', (error) => log.warn({ err: error }, 'a response could not be sent completely'))
+  const router = mountEndpoints(endpoints, authenticator)
   app.use(logRequests(deps))
   app.use(answerProblems(log))
   if (trustProxy) app.use(requireHttps)
@@ -44,9 +44,9 @@ function logRequests({ log, observe }: Dependencies): Middleware<State> {
     const start = performance.now()
     await next()
     const ms = performance.now() - start
-    const { requestId, endpointId = 'none', admitted } = ctx.state
+    const { requestId, endpointId = 'none', authenticated } = ctx.state
     observe(endpointId, ctx.status, ms / 1000)
-    const userId = admitted?.actor.userId
+    const userId = authenticated?.actor.userId
     log.info(
       { requestId, endpointId, method: ctx.method, status: ctx.status, ms: Math.round(ms), userId },
       'request',
@@ -60,7 +60,7 @@ const requireHttps: Middleware = async (ctx, next) => {
   await next()
 }
 
-/** Unknown paths and wrong methods are judged before anybody's credential or quota. */
+/** Rejects unknown paths and methods before authentication. */
 function refuseUnknown(router: Router<State>): Middleware<State> {
   return async (ctx, next) => {
     const { path, route } = router.match(ctx.path, ctx.method)

@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { OperatorError } from '../config.ts'
+import { generate } from 'selfsigned'
+import { OperatorError } from '../operator-error.ts'
 
 /** A certificate with its private key, both PEM. */
 export type KeyPair = Readonly<{ cert: string; key: string }>
@@ -11,9 +12,9 @@ export type KeyPair = Readonly<{ cert: string; key: string }>
 const LIFE_DAYS = 397
 const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000
 
-/** Reads the operator's certificate. @throws OperatorError naming what cannot be used */
+/** Reads the operator's certificate. @throws OperatorError naming the unusable file */
 export async function readKeyPair(files: { certFile: string; keyFile: string }): Promise<KeyPair> {
-  // One after the other, so that of two that cannot be used it is always the certificate that is named.
+  // In sequence, so that the error is deterministic when both are unusable.
   const cert = await readPem(files.certFile, 'TLS_CERT', 'CERTIFICATE')
   const key = await readPem(files.keyFile, 'TLS_KEY', 'PRIVATE KEY')
   try {
@@ -28,19 +29,19 @@ export async function readKeyPair(files: { certFile: string; keyFile: string }):
 }
 
 /**
- * The self-signed certificate for localhost and the host under the data folder; made once, and again when it is about
- * to expire, is for another host, or is not the key's.
+ * The self-signed certificate for localhost and `host`, stored in the data folder; renewed before it expires, and when
+ * the host changed or the key does not match.
  */
 export async function ownKeyPair(dataDir: string, host: string): Promise<KeyPair> {
   const folder = path.join(dataDir, 'tls')
   const files = { cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') }
-  const kept = await readKept(files, host)
-  if (kept !== undefined) return kept
-  const made = await makeKeyPair(host)
+  const saved = await readSaved(files, host)
+  if (saved !== undefined) return saved
+  const created = await makeKeyPair(host)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(files.key, made.key, { mode: 0o600 })
-  await writeFile(files.cert, made.cert)
-  return made
+  await writeFile(files.key, created.key, { mode: 0o600 })
+  await writeFile(files.cert, created.cert)
+  return created
 }
 
 async function makeKeyPair(host: string): Promise<KeyPair> {
@@ -53,8 +54,6 @@ async function makeKeyPair(host: string): Promise<KeyPair> {
       : [isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }]),
   ]
   const notAfterDate = new Date(Date.now() + LIFE_DAYS * 24 * 60 * 60_000)
-  // Only here: most starts find a certificate and need none of its ASN.1 machinery.
-  const { generate } = await import('selfsigned')
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',
@@ -68,18 +67,18 @@ async function makeKeyPair(host: string): Promise<KeyPair> {
   return { cert: pems.cert, key: pems.private }
 }
 
-/** Whether the names that every certificate has are enough. */
+/** Whether the default alternative names cover the host. */
 function isLocal(host: string): boolean {
   return ['0.0.0.0', '::', 'localhost'].includes(host)
 }
 
-async function readKept(files: KeyPair, host: string): Promise<KeyPair | undefined> {
+async function readSaved(files: KeyPair, host: string): Promise<KeyPair | undefined> {
   try {
     const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')])
     const parsed = new X509Certificate(cert)
     const isFor = isLocal(host) || (isIP(host) ? parsed.checkIP(host) : parsed.checkHost(host)) !== undefined
     const isFresh = parsed.validToDate.getTime() - Date.now() > RENEW_BEFORE_MS
-    // A start that was killed while it renewed them leaves a key and a certificate that do not belong together.
+    // A start that was killed during renewal leaves a key and a certificate that do not match.
     const isPair = parsed.checkPrivateKey(createPrivateKey(key))
     return isFor && isFresh && isPair ? { cert, key } : undefined
   } catch {

@@ -1,12 +1,12 @@
 import type { DefaultState, ParameterizedContext } from 'koa'
-import type { Admitted } from '../admission/admission.ts'
+import type { Authenticated } from '../auth/authenticator.ts'
 
-/** What the middleware of one request hands on. */
+/** The state of a request. */
 export type State = DefaultState & {
   requestId: string
   endpointId?: string
-  admitted?: Admitted
-  /** Logs a failure as any other, and says what a client is told of it; for answers that have begun. */
+  authenticated?: Authenticated
+  /** Logs an error and returns the error body for the client; for responses that have already begun. */
   failed: (error: unknown) => unknown
 }
 

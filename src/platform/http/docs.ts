@@ -39,9 +39,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** `/openapi.json`, and `/docs` to browse it; nothing of the page comes from elsewhere. */
+/** Serves `/openapi.json`, and Swagger UI at `/docs` without third-party resources. */
 export function serveDocs(document: unknown): Middleware {
-  // Not by importing it: its main module loads the whole page bundle into memory.
+  // Not imported, because its main module loads the whole bundle into memory.
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const openapi = JSON.stringify(document)
   const files: Readonly<Record<string, () => Promise<string>>> = {

@@ -1,52 +1,52 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Actor, Scope } from '../actor.ts'
-import type { Quota } from '../admission/admission.ts'
+import type { Actor, Scope } from '../auth/actor.ts'
+import type { Quota } from '../auth/authenticator.ts'
 import type { ProblemCode } from '../problems.ts'
 
-/** A value in a path: a text that cannot be one answers like an unknown one, or, where there is no `unknown`, fails to validate. */
+/** A path parameter. A value that does not parse answers the problem `unknown`, or a validation error without one. */
 export type PathParam<T = unknown> = Readonly<{
   schema: z.ZodType<T>
   unknown?: ProblemCode
   example: string
 }>
 
-/** Who may call: nobody in particular, a credential with a scope, or any credential (the feature judges further). */
+/** Who may call: everybody, a credential with a scope, or any credential (the feature checks further). */
 export type Access = 'public' | Scope | 'credential' | 'session'
 
-/** The parts of a request that a handler may look at beyond its declared input. */
+/** Request data that handlers may use beyond the declared input. */
 export type RequestHeaders = Readonly<{
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
   acceptsGzip: boolean
-  /** Whether server-sent events are asked for rather than JSON. */
+  /** Whether the client prefers server-sent events to JSON. */
   wantsEvents: boolean
   url: string
   userAgent: string | undefined
-  /** The IP address of the caller, which a trusted proxy tells. */
+  /** The client's IP address, behind a trusted proxy from X-Forwarded-For. */
   address: string
 }>
 
-/** A body that the handler reads itself, of one of the declared media types. */
+/** A streamed request body of one of the declared media types. */
 export type BodyStream = Readonly<{ mediaType: string; content: Readable }>
 
-/** What a handler gets. */
-export type Call<Params, Query, Body> = Readonly<{
+/** The input of a handler. */
+export type Call<Params = unknown, Query = unknown, Body = unknown> = Readonly<{
   actor: Actor
   quota: Quota
   params: Params
   query: Query
   body: Body
-  /** Only of an endpoint that declares `stream`. */
+  /** Present only if the endpoint declares `stream`. */
   stream: BodyStream
   headers: RequestHeaders
-  /** Aborted when the client leaves before its answer. */
+  /** Aborts when the client disconnects before it has the response. */
   signal: AbortSignal
-  /** What a client is told of a failure in the middle of an answer, which is logged as any other. */
+  /** Logs an error in the middle of a streamed response and returns the error body for the client. */
   failed: (error: unknown) => unknown
 }>
 
-/** An answer that is more than its body: with its own headers or status, or a stream in the body's place. */
+/** A response with headers, a status of its own, or a stream instead of a body. */
 export class Answer<T> {
   readonly body: T | undefined
   readonly stream: Readable | undefined
@@ -69,7 +69,7 @@ export class Answer<T> {
 type Params = Readonly<Record<string, PathParam>>
 type ParamValues<P extends Params> = { [Name in keyof P]: P[Name] extends PathParam<infer T> ? T : never }
 
-/** Everything about one endpoint, as data: the mounter, the OpenAPI document and the contract test all read it. */
+/** The declaration of an endpoint, used by the router, the OpenAPI document and the contract tests. */
 export type Endpoint = Readonly<{
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -78,85 +78,79 @@ export type Endpoint = Readonly<{
   summary: string
   section: string
   access: Access
-  /** Whether a call counts towards the day's quota. */
+  /** Whether a request counts towards the daily quota. */
   counted: boolean
-  /** Whether an `Idempotency-Key` makes it safe to send again: every POST and PATCH whose answer holds no secret. */
+  /** Whether it supports `Idempotency-Key`: every POST and PATCH whose response contains no secret. */
   retrySafe: boolean
-  /** The conditions of RFC 9110 that it knows. */
+  /** The conditional headers of RFC 9110 that it supports. */
   conditions: readonly ('If-Match' | 'If-None-Match')[]
   params: Params
   query: z.ZodObject | undefined
   body: z.ZodType | undefined
-  /** The media types of a body that the handler reads itself, of any length. */
+  /** The media types of a streamed request body of any length. */
   stream: readonly string[]
   success: Readonly<{
     status: 200 | 201 | 204
     body: z.ZodType | undefined
-    /** What its stream may be instead of JSON. */
+    /** The media types of a streamed response. */
     mediaTypes: readonly string[]
     description: string
-    /** What the headers of its own say. */
+    /** Descriptions of its own response headers. */
     headers: Readonly<Record<string, string>>
   }>
-  /** Answers of the handler that are neither its success nor a problem, by status. */
+  /** Further responses that are neither success nor problem, by status. */
   others: Readonly<Record<number, Readonly<{ description: string; body?: z.ZodType }>>>
   problems: readonly ProblemCode[]
-  handle: (call: Call<never, never, never>) => Promise<unknown>
+  handle(call: Call): Promise<unknown>
 }>
 
-type Declaration<
-  P extends Params,
-  Q extends z.ZodObject,
-  B extends z.ZodType,
-  R extends z.ZodType,
-> = Readonly<{
-  id: string
-  method: Endpoint['method']
-  path: string
-  summary: string
-  section: string
-  access: Access
-  counted?: boolean
-  retrySafe?: boolean
-  conditions?: Endpoint['conditions']
-  params?: P
-  query?: Q
-  body?: B
-  stream?: Endpoint['stream']
-  success: Readonly<{
-    status: 200 | 201 | 204
-    body?: R
-    mediaTypes?: readonly string[]
-    description: string
-    headers?: Readonly<Record<string, string>>
+type Common = 'id' | 'summary' | 'access'
+type Defaulted = 'counted' | 'retrySafe' | 'conditions' | 'stream' | 'others' | 'problems'
+type Declaration<P extends Params, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType> = Pick<
+  Endpoint,
+  Common
+> &
+  Partial<Pick<Endpoint, Defaulted>> &
+  Readonly<{
+    route: `${Endpoint['method']} /${string}`
+    params?: P
+    query?: Q
+    body?: B
+    success: Pick<Endpoint['success'], 'status' | 'description'> &
+      Partial<Pick<Endpoint['success'], 'mediaTypes' | 'headers'>> &
+      Readonly<{ body?: R }>
+    handle: (
+      call: Call<ParamValues<P>, z.output<Q>, z.output<B>>,
+    ) => Promise<z.input<R> | Answer<z.input<R>> | void>
   }>
-  others?: Endpoint['others']
-  problems?: readonly ProblemCode[]
-  handle: (
-    call: Call<ParamValues<P>, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<R> | Answer<z.input<R>> | void>
-}>
 
-/** Declares an endpoint; the handler's input and reply are typed by the schemas beside it. */
-export function endpoint<
-  P extends Params = Record<never, never>,
-  Q extends z.ZodObject = z.ZodObject,
-  B extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
->(declaration: Declaration<P, Q, B, R>): Endpoint {
-  const { method } = declaration
-  return {
-    counted: true,
-    retrySafe: method === 'POST' || method === 'PATCH',
-    conditions: [],
-    params: {},
-    query: undefined,
-    body: undefined,
-    stream: [],
-    others: {},
-    problems: [],
-    ...declaration,
-    success: { body: undefined, mediaTypes: [], headers: {}, ...declaration.success },
-    handle: declaration.handle as unknown as Endpoint['handle'],
+/** Declares the endpoints of a section; the schemas type the input and result of the handlers. */
+export function endpointIn(section: string) {
+  return <
+    P extends Params = Record<never, never>,
+    Q extends z.ZodObject = z.ZodObject,
+    B extends z.ZodType = z.ZodType,
+    R extends z.ZodType = z.ZodType,
+  >({
+    route,
+    ...declaration
+  }: Declaration<P, Q, B, R>): Endpoint => {
+    const [method, path] = route.split(' ') as [Endpoint['method'], string]
+    return {
+      section,
+      method,
+      path,
+      counted: true,
+      retrySafe: method === 'POST' || method === 'PATCH',
+      conditions: [],
+      params: {},
+      query: undefined,
+      body: undefined,
+      stream: [],
+      others: {},
+      problems: [],
+      ...declaration,
+      success: { body: undefined, mediaTypes: [], headers: {}, ...declaration.success },
+    }
   }
 }

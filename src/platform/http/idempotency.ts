@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { Once } from '../actor.ts'
-import type { Admitted } from '../admission/admission.ts'
+import type { Once } from '../auth/actor.ts'
+import type { Authenticated } from '../auth/authenticator.ts'
 import { invalid } from '../problems.ts'
 import type { Context } from './context.ts'
 
 const MAX_LENGTH = 255
 
 /**
- * What the `Idempotency-Key` of a request stands for (draft-ietf-httpapi-idempotency-key-header): the key counts per user,
- * method and path; the query and the bytes of the body are what a repeat must have in common with the first request.
+ * The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header), scoped to user, method and path. The
+ * fingerprint covers the query and the bytes of the body, which a repeat must have in common with the first request.
  * @throws Problem `validation_error` when it is empty or longer than 255 characters
  */
-export function onceOf(ctx: Context, { actor }: Admitted): Once | undefined {
+export function onceOf(ctx: Context, { actor }: Authenticated): Once | undefined {
   const header = ctx.req.headers['idempotency-key']
   if (header === undefined) return undefined
   const given = String(header)

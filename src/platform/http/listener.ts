@@ -3,13 +3,13 @@ import { createServer as createHttpServer, type RequestListener, type ServerResp
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { OperatorError } from '../config.ts'
+import { OperatorError } from '../operator-error.ts'
 
-/** Where to listen, and how connections are secured. */
+/** The address to listen on, and the TLS certificate. */
 export type Listening = Readonly<{
   host: string
   port: number
-  /** Absent behind a proxy that ends TLS. */
+  /** Undefined behind a proxy that terminates TLS. */
   tls: Readonly<{ cert: string; key: string }> | undefined
 }>
 
@@ -21,8 +21,8 @@ const FIRST_BYTE_MS = 10_000
 const GRACE_MS = 5_000
 
 /**
- * Serves TLS, and on the same port tells plain HTTP that HTTPS is required; without TLS (a proxy ends it) serves plain.
- * @throws OperatorError when the port is taken or not open to this user, or the host is not this machine
+ * Serves HTTPS, and on the same port answers plain HTTP with 403 "HTTPS is required"; without `tls` serves plain HTTP.
+ * @throws OperatorError when the port is taken or privileged, or the host is not an address of this machine
  */
 export async function listen(handler: RequestListener, { host, port, tls }: Listening): Promise<Listener> {
   const plain = createHttpServer(tls === undefined ? handler : refusePlain)
@@ -31,7 +31,7 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
   for (const server of servers) {
     server.keepAliveTimeout = 65_000
     server.on('clientError', refuseMalformed)
-    // Node counts connections, to end idle and slow ones, only on a server that listens; these get theirs from below.
+    // Node starts its checks of idle and slow connections on 'listening', which these servers never emit themselves.
     server.emit('listening')
   }
   const sockets = new Set<Socket>()
@@ -39,17 +39,17 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     if (secure === undefined) plain.emit('connection', socket)
-    else sortByFirstByte(socket, { plain, secure })
+    else routeByFirstByte(socket, { plain, secure })
   }
 
-  const doors = await openAll(accept, host, port).catch((error: unknown) => {
+  const listeners = await listenAll(accept, host, port).catch((error: unknown) => {
     throw listenError(error as NodeJS.ErrnoException, host, port)
   })
 
   return {
-    port: portOf(doors[0]),
+    port: portOf(listeners[0]),
     async close() {
-      const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
+      const closed = listeners.map((listener) => new Promise((resolve) => listener.close(resolve)))
       for (const server of servers) server.close()
       const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), GRACE_MS)
       const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50)
@@ -60,8 +60,8 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
   }
 }
 
-/** A TLS client speaks first, and its first byte tells. */
-function sortByFirstByte(socket: Socket, servers: { plain: Server; secure: Server }): void {
+/** Hands a connection to the TLS or the plain server: a TLS handshake starts with the byte 0x16. */
+function routeByFirstByte(socket: Socket, servers: { plain: Server; secure: Server }): void {
   const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS)
   socket.on('error', () => socket.destroy())
   socket.once('data', (chunk: Buffer) => {
@@ -75,7 +75,7 @@ function sortByFirstByte(socket: Socket, servers: { plain: Server; secure: Serve
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** What Node's parser refuses never becomes a request, yet is answered in the form of every other error. */
+/** Answers requests that Node's parser rejects in the format of the other errors. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -111,15 +111,15 @@ function refusePlain(_request: unknown, response: ServerResponse): void {
   response.end(body)
 }
 
-async function openAll(accept: (socket: Socket) => void, host: string, port: number): Promise<Server[]> {
+async function listenAll(accept: (socket: Socket) => void, host: string, port: number): Promise<Server[]> {
   if (host !== 'localhost') return [await open(accept, host, port)]
-  const door = await open(accept, '127.0.0.1', port)
+  const listener = await open(accept, '127.0.0.1', port)
   try {
-    return [door, await open(accept, '::1', portOf(door))]
+    return [listener, await open(accept, '::1', portOf(listener))]
   } catch (error) {
-    // A machine may have no IPv6; but where another program has the port there, clients of localhost would end up with it.
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [door]
-    door.close()
+    // Without IPv6, IPv4 is enough; if another program has the port on ::1, clients of localhost would reach that one.
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [listener]
+    listener.close()
     throw error
   }
 }

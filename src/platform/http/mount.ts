@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Router, type RouterMiddleware } from '@koa/router'
 import bodyParser from 'koa-bodyparser'
 import { z } from 'zod'
-import type { Admission } from '../admission/admission.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
 import { Problem } from '../problems.ts'
 import { authenticate } from './authentication.ts'
 import type { Context, State } from './context.ts'
@@ -10,39 +10,40 @@ import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts
 import { onceOf } from './idempotency.ts'
 import { parseAll } from './validation.ts'
 
-/** Where version 1 of the interface lives. */
+/** The path prefix of version 1 of the API. */
 export const BASE_PATH = '/api/v1'
 
-/** Mounts declared endpoints: authenticate → scope → quota → read → validate → handle → strip the reply. */
-export function mountEndpoints(endpoints: readonly Endpoint[], admission: Admission): Router<State> {
+/** Mounts declared endpoints: authenticate → scope → quota → read → validate → handle → strip the response. */
+export function mountEndpoints(endpoints: readonly Endpoint[], authenticator: Authenticator): Router<State> {
   const router = new Router<State>({ prefix: BASE_PATH })
   for (const endpoint of endpoints) {
-    router.register(endpoint.path, [endpoint.method], handler(endpoint, admission))
+    router.register(endpoint.path, [endpoint.method], handler(endpoint, authenticator))
   }
   return router
 }
 
-function handler(endpoint: Endpoint, admission: Admission): RouterMiddleware<State> {
+function handler(endpoint: Endpoint, authenticator: Authenticator): RouterMiddleware<State> {
   return async (ctx) => {
     ctx.state.endpointId = endpoint.id
-    const signal = presenceOf(ctx)
+    const signal = disconnectSignal(ctx)
     if (endpoint.access !== 'public') {
-      ctx.state.admitted = await authenticate(ctx, endpoint, admission)
+      ctx.state.authenticated = await authenticate(ctx, endpoint, authenticator)
     }
     if (endpoint.body !== undefined) await readJson(ctx)
     const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
     try {
-      const call = { ...callOf(ctx, endpoint), stream, signal, failed: ctx.state.failed }
-      send(ctx, endpoint, await endpoint.handle(call as unknown as Call<never, never, never>))
+      const call = { ...inputOf(ctx, endpoint), ...callerOf(ctx, endpoint), stream, signal }
+      // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
+      send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call))
     } finally {
-      // What nobody has read is let through and dropped, or the connection would stand still.
+      // Drains an unread body, or the connection would stall.
       stream?.content.resume()
     }
   }
 }
 
-/** Aborted when the client closes the connection before it has the answer. */
-function presenceOf(ctx: Context): AbortSignal {
+/** Aborts when the client closes the connection before it has the response. */
+function disconnectSignal(ctx: Context): AbortSignal {
   const left = new AbortController()
   if (ctx.res.destroyed) left.abort()
   ctx.res.once('close', () => {
@@ -59,21 +60,17 @@ function streamOf(ctx: Context, types: readonly string[]): BodyStream {
   return { mediaType, content: ctx.req }
 }
 
-/** The values in a path that are told of like the rest of the input. */
-function judgedParams({ params }: Endpoint): z.ZodType {
-  const judged = Object.entries(params).filter(([, { unknown }]) => unknown === undefined)
-  return z.object(Object.fromEntries(judged.map(([name, { schema }]) => [name, schema])))
+/** The schema of the path parameters whose errors are reported like those of the query and body. */
+function validatedParams({ params }: Endpoint): z.ZodType {
+  const validated = Object.entries(params).filter(([, { unknown }]) => unknown === undefined)
+  return z.object(Object.fromEntries(validated.map(([name, { schema }]) => [name, schema])))
 }
 
-function callOf(
-  ctx: Context & { params: Record<string, string> },
-  endpoint: Endpoint,
-): Omit<Call<unknown, unknown, unknown>, 'stream' | 'signal' | 'failed'> {
-  const body = ctx.request.body
-  const [query, parsedBody] = parseAll([
+function inputOf(ctx: Context & { params: Record<string, string> }, endpoint: Endpoint) {
+  const [query, body] = parseAll([
     { schema: endpoint.query, value: { ...ctx.query } },
-    { schema: endpoint.body, value: body },
-    { schema: judgedParams(endpoint), value: ctx.params },
+    { schema: endpoint.body, value: ctx.request.body },
+    { schema: validatedParams(endpoint), value: ctx.params },
   ])
   const params = Object.fromEntries(
     Object.entries(endpoint.params).map(([name, param]) => {
@@ -82,6 +79,11 @@ function callOf(
       return [name, parsed.data]
     }),
   )
+  return { params, query, body }
+}
+
+function callerOf(ctx: Context, { retrySafe }: Endpoint) {
+  const { authenticated } = ctx.state
   const headers = {
     ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
@@ -91,27 +93,23 @@ function callOf(
     userAgent: ctx.get('User-Agent') || undefined,
     address: ctx.ip,
   }
-  const admitted = ctx.state.admitted
-  const actor = admitted && {
-    ...admitted.actor,
-    once: endpoint.retrySafe ? onceOf(ctx, admitted) : undefined,
+  const actor = authenticated && {
+    ...authenticated.actor,
+    once: retrySafe ? onceOf(ctx, authenticated) : undefined,
   }
-  return { actor, quota: admitted?.quota, params, query, body: parsedBody, headers } as Omit<
-    Call<unknown, unknown, unknown>,
-    'stream' | 'signal' | 'failed'
-  >
+  return { actor, quota: authenticated?.quota, headers }
 }
 
 const parseBody = bodyParser({
   enableTypes: ['json'],
-  // Which types are JSON is decided before; one that the parser does not know would be dropped without a word.
+  // The media type is checked before; the parser would ignore the body of one that it does not know.
   detectJSON: () => true,
   jsonLimit: '1mb',
   strict: false,
-  // Of co-body, which the types do not know: `__proto__` is an unknown field like others.
+  // An option of co-body that is missing in the types: `__proto__` is ignored like any unknown field.
   ...({ onProtoPoisoning: 'remove' } as object),
   onerror: (error, ctx) => {
-    // What is left of the body is let through and dropped, or the connection would stand still.
+    // Drains the rest of the body, or the connection would stall.
     ctx.req.resume()
     const { status } = error as Error & { status?: number }
     if (status === 413) throw new Problem('payload_too_large')
@@ -135,7 +133,7 @@ async function readJson(ctx: Context): Promise<void> {
   if (!isUtf8()) throw new Problem('malformed_json')
 }
 
-/** Watches a body go by: the parser would put U+FFFD in the place of bytes that are not UTF-8. */
+/** Detects invalid UTF-8, which the parser would replace by U+FFFD. */
 function watchUtf8(body: Readable): () => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let good = true
@@ -156,7 +154,7 @@ function watchUtf8(body: Readable): () => boolean {
 function send(ctx: Context, { success }: Endpoint, result: unknown): void {
   const answer = result instanceof Answer ? result : new Answer({ body: result })
   const { body: schema } = success
-  // Judged before anything is set: a reply that is not as declared must leave no trace, a cookie least of all.
+  // Validated before any header is set: a response that violates its schema must not set a cookie.
   const body = schema !== undefined && answer.body !== undefined ? schema.parse(answer.body) : undefined
   ctx.set('Cache-Control', 'private, no-cache')
   ctx.set(answer.headers)

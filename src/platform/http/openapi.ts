@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { ANSWERS } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { BASE_PATH } from './mount.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
-import type { ProblemCode } from '../problems.ts'
+import { PROBLEMS, type ProblemCode } from '../problems.ts'
 
 type Json = Record<string, unknown>
 
@@ -69,12 +68,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 }
 
 function operation(endpoint: Endpoint, components: Components): Json {
-  const { success, query, body, access } = endpoint
+  const { success, query } = endpoint
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     tags: [endpoint.section],
-    ...(access === 'public' ? { security: [] } : { security: security(endpoint) }),
+    security: security(endpoint),
     parameters: [
       ...Object.entries(endpoint.params).map(([name, { example }]) => ({
         name,
@@ -86,15 +85,7 @@ function operation(endpoint: Endpoint, components: Components): Json {
       ...(query === undefined ? [] : queryParameters(query, components)),
       ...requestHeaders(endpoint),
     ],
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !accepts(body, {}),
-            content: { 'application/json': { schema: components.schema(body, 'input') } },
-          },
-        }),
-    ...(endpoint.stream.length === 0 ? {} : { requestBody: streamBody(endpoint.stream) }),
+    ...requestBody(endpoint, components),
     responses: {
       [success.status]: { ...response(success, components), headers: headersOf(endpoint) },
       ...errorResponses(endpoint),
@@ -108,11 +99,17 @@ function operation(endpoint: Endpoint, components: Components): Json {
   }
 }
 
-function streamBody(types: readonly string[]): Json {
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) }
+function requestBody({ body, stream }: Endpoint, components: Components): Json {
+  if (stream.length > 0) {
+    const content = Object.fromEntries(stream.map((type) => [type, {}]))
+    return { requestBody: { required: true, content } }
+  }
+  if (body === undefined) return {}
+  const content = { 'application/json': { schema: components.schema(body, 'input') } }
+  return { requestBody: { required: !body.safeParse({}).success, content } }
 }
 
-/** The request headers that it knows beside its credential. */
+/** The request headers that an endpoint supports, without credentials. */
 function requestHeaders({ conditions, retrySafe }: Endpoint): Json[] {
   const described: Record<string, string> = {
     ...(retrySafe ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
@@ -134,7 +131,7 @@ const CONDITIONS = {
   'If-None-Match': 'ETags: if one of them is still the current one, the answer is 304',
 } as const
 
-/** The headers of a success: the endpoint's own, and those that every answer to a counted request has. */
+/** The response headers of a success: the endpoint's own, the request id, and those of the quota. */
 function headersOf({ success, counted, access }: Endpoint): Json {
   const quota = counted && access !== 'public' ? QUOTA_HEADERS : {}
   const described = { ...success.headers, ...quota, 'X-Request-Id': 'Names this request in the log' }
@@ -170,6 +167,7 @@ function response({ description, body, mediaTypes = [] }: Described, components:
 }
 
 function security({ access }: Endpoint): Json[] {
+  if (access === 'public') return []
   const session = [{ session: [] }, { cookie: [] }]
   return access === 'session' ? session : [{ apiKey: [] }, ...session]
 }
@@ -194,7 +192,7 @@ function queryParameters(query: z.ZodObject, components: Components): Json[] {
 function errorResponses(endpoint: Endpoint): Json {
   const byStatus = new Map<number, string[]>()
   for (const code of possibleProblems(endpoint)) {
-    const { status, text } = ANSWERS[code]
+    const { status, text } = PROBLEMS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), text])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
@@ -205,8 +203,8 @@ function errorResponses(endpoint: Endpoint): Json {
   )
 }
 
-/** Every problem that an endpoint can answer: its own, and those of what it declares. */
-export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
+/** Every problem that an endpoint can answer: its own, and those implied by its declaration. */
+function possibleProblems(endpoint: Endpoint): ProblemCode[] {
   const { access, body, query, counted, params, problems } = endpoint
   const codes: ProblemCode[] = [
     ...problems,
@@ -229,14 +227,15 @@ export function possibleProblems(endpoint: Endpoint): ProblemCode[] {
 
 type Components = ReturnType<typeof createComponents>
 
-/** Schemas that carry an id become components, however deep they are; the rest stays where it is. */
+/** Collects schemas with an id, at any depth, as components; others stay inline. */
 function createComponents() {
   const schemas: Record<string, Json> = {}
-  const settle = (value: unknown): Json => {
+  const hoistDefinitions = (value: unknown): Json => {
     const text = JSON.stringify(value, (key, inner: unknown) => {
       if (key === '$schema' || (key === 'id' && typeof inner === 'string')) return undefined
       if (key !== '$defs') return inner
-      for (const [name, definition] of Object.entries(inner as Json)) schemas[name] = settle(definition)
+      for (const [name, definition] of Object.entries(inner as Json))
+        schemas[name] = hoistDefinitions(definition)
       return undefined
     })
     return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
@@ -244,10 +243,6 @@ function createComponents() {
   return {
     schemas: () => schemas,
     schema: (schema: z.ZodType, io: 'input' | 'output'): Json =>
-      settle(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })),
+      hoistDefinitions(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })),
   }
-}
-
-function accepts(schema: z.ZodType, value: unknown): boolean {
-  return schema.safeParse(value).success
 }

@@ -1,6 +1,6 @@
 type Page = Readonly<{ limit: number; offset: number; total: number }>
 
-/** `X-Total-Count` and the RFC 8288 `Link` of a page, with relative references that survive any proxy. */
+/** `X-Total-Count` and `Link` (RFC 8288) of a page; the references are relative, so that they work behind any proxy. */
 export function pageHeaders(url: string, { limit, offset, total }: Page): Record<string, string> {
   const lastOffset = Math.max(0, Math.floor((total - 1) / limit) * limit)
   const links = [

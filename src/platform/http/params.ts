@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProblemCode } from '../problems.ts'
 import type { PathParam } from './endpoint.ts'
 
-/** A numeric id in a path; what cannot be one answers like one that is unknown. */
+/** A numeric id in a path; a malformed one answers like an unknown one. */
 export function idParam(unknown: ProblemCode): PathParam<number> {
   const schema = z
     .string()

@@ -1,17 +1,17 @@
-/** The cookie that a browser keeps the session token in; its prefix binds it to this host and to TLS (RFC 6265bis). */
+/** The session cookie; its prefix binds it to this host and to TLS (RFC 6265bis). */
 export const SESSION_COOKIE = '__Host-session'
 
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-/** `Set-Cookie` that keeps a token for so many seconds. */
+/** The `Set-Cookie` value that stores a token for `seconds`. */
 export function keepSession(token: string, seconds: number): string {
   return `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${seconds}`
 }
 
-/** `Set-Cookie` that removes the token. */
+/** The `Set-Cookie` value that removes the token. */
 export const DROP_SESSION = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`
 
-/** The token in a `Cookie` header; two different ones are no token. */
+/** The token in a `Cookie` header; invalid if there are several different ones. */
 export function sessionIn(cookies: string | undefined): string | undefined {
   const values = (cookies ?? '')
     .split(';')

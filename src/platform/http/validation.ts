@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { detailsOf } from '../details.ts'
+import { detailsOf } from '../problem-details.ts'
 import { Problem, type Detail } from '../problems.ts'
 
-/** Parses an input; every broken rule is told, not only the first. @throws Problem `validation_error` */
+/** Parses all inputs and reports all errors together. @throws Problem `validation_error` */
 export function parseAll(inputs: readonly { schema: z.ZodType | undefined; value: unknown }[]): unknown[] {
   const details: Detail[] = []
   const values = inputs.map(({ schema, value }) => {

@@ -1,20 +1,21 @@
-/** How items come together: so many at most, none waiting longer than that, and at once when no other can be under way. */
-export type BatchRules<Item, Answer> = Readonly<{
+/** When a batch is flushed: at `size` items, `waitMs` after its first one, or as soon as nothing else is in flight. */
+export type FlushPolicy = Readonly<{
   size: number
   waitMs: number
-  /** Whether a number of waiting items are all that there are. */
-  areAll: (waiting: number) => boolean
-  /** Answers in the order of the items. */
-  work: (items: readonly Item[]) => Promise<readonly Answer[]>
+  /** How many callers may still add an item, including those whose items are already waiting. */
+  inFlight: () => number
 }>
 
 type Waiting<Item, Answer> = Readonly<{ item: Item; settle: PromiseWithResolvers<Answer> }>
 
 /**
- * Does the work of single items in batches. When a batch fails, each of its items is done alone, so that none fails for
- * another.
+ * Runs single items in batches; `work` answers in the order of its items. When a batch fails, each of its items is run
+ * alone, so that none fails because of another.
  */
-export function createBatches<Item, Answer>({ size, waitMs, areAll, work }: BatchRules<Item, Answer>) {
+export function createMicroBatcher<Item, Answer>(
+  work: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  { size, waitMs, inFlight }: FlushPolicy,
+) {
   let waiting: Waiting<Item, Answer>[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -38,7 +39,7 @@ export function createBatches<Item, Answer>({ size, waitMs, areAll, work }: Batc
     async add(item: Item): Promise<Answer> {
       const settle = Promise.withResolvers<Answer>()
       waiting.push({ item, settle })
-      if (waiting.length >= size || areAll(waiting.length)) flush()
+      if (waiting.length >= Math.min(size, inFlight())) flush()
       else timer ??= setTimeout(flush, waitMs)
       return settle.promise
     },

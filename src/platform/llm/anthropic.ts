@@ -1,18 +1,17 @@
-import type { ClientOptions } from '@anthropic-ai/sdk'
+import Anthropic, { APIConnectionError, APIError } from '@anthropic-ai/sdk'
+import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod'
 import { z } from 'zod'
-import { withoutVariables } from '../without-variables.ts'
+import { errorDetailsOf } from './failure.ts'
+import { withIsolatedEnvironment } from './isolated-environment.ts'
 import {
   createProvider,
-  refusalOf,
-  wholeAnswer,
-  type End,
-  type Generated,
+  type Completion,
+  type FinishReason,
   type Provider,
   type ProviderOptions,
 } from './provider.ts'
 
-const NAME = 'provider_a'
-/** The body of a refusal, and the data of an error event in a stream. */
+/** The body of an error response, and the data of an error event in a stream. */
 const ErrorBody = z.object({ error: z.object({ type: z.string() }) }).transform(({ error }) => error.type)
 const Models = z.object({ data: z.array(z.object({ id: z.string() })).min(1) })
 const Message = z.object({
@@ -26,59 +25,65 @@ const Message = z.object({
   }),
 })
 
-const ENDS: Readonly<Record<string, End>> = {
-  end_turn: 'whole',
-  stop_sequence: 'whole',
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'complete',
+  stop_sequence: 'complete',
   refusal: 'refused',
-  max_tokens: 'cut',
-  model_context_window_exceeded: 'cut',
+  max_tokens: 'truncated',
+  model_context_window_exceeded: 'truncated',
 }
 
-/** Claude by the Messages API. The SDK is loaded at the first use. */
+/** Claude through the Messages API. */
 export function createAnthropicProvider({ baseUrl, model }: ProviderOptions): Provider {
-  const open = async (apiKey: string) => {
-    const { default: Client } = await import('@anthropic-ai/sdk')
-    const options: ClientOptions = {
-      apiKey,
-      authToken: null,
-      baseURL: baseUrl ?? null,
-      maxRetries: 0,
-      logLevel: 'off',
-      openTelemetry: false,
-      // A redirect would take the key elsewhere.
-      fetchOptions: { redirect: 'error' },
-    }
-    return withoutVariables(['ANTHROPIC_'], () => new Client(options))
-  }
+  const open = (apiKey: string): Anthropic =>
+    withIsolatedEnvironment(
+      ['ANTHROPIC_'],
+      () =>
+        new Anthropic({
+          apiKey,
+          authToken: null,
+          baseURL: baseUrl ?? null,
+          maxRetries: 0,
+          logLevel: 'off',
+          openTelemetry: false,
+          // A redirect would send the key to another host.
+          fetchOptions: { redirect: 'error' },
+        }),
+    )
   return createProvider({
-    name: NAME,
+    name: 'provider_a',
     model,
-    list: async (key, signal) => Models.parse(await (await open(key)).models.list({ limit: 1 }, { signal })),
-    async complete({ key, system, content, maxTokens: max_tokens, signal, onText }) {
-      const client = await open(key)
-      const body = { model, max_tokens, system, messages: [{ role: 'user' as const, content }] }
-      if (onText === undefined) return answerOf(await client.messages.create(body, { signal }))
-      const stream = client.messages.stream(body, { signal })
+    list: async (key, signal) => Models.parse(await open(key).models.list({ limit: 1 }, { signal })),
+    async complete({ key, system, content, maxTokens: max_tokens, schema, signal, onText }) {
+      const { messages } = open(key)
+      const format = schema && { output_config: { format: formatOf(schema) } }
+      const body = { model, max_tokens, system, messages: [{ role: 'user' as const, content }], ...format }
+      if (onText === undefined) return completionOf(await messages.create(body, { signal }))
+      const stream = messages.stream(body, { signal })
       stream.on('text', onText)
-      return answerOf(await stream.finalMessage())
+      return completionOf(await stream.finalMessage())
     },
-    async judge(error) {
-      const { APIConnectionError, APIError } = await import('@anthropic-ai/sdk')
+    classify(error) {
       if (error instanceof APIConnectionError) return { reason: 'unreachable' }
-      return error instanceof APIError ? refusalOf(error, ErrorBody) : undefined
+      return error instanceof APIError ? errorDetailsOf(error, ErrorBody) : undefined
     },
   })
 }
 
-function answerOf(message: unknown): Generated {
+function formatOf(schema: z.ZodType) {
+  const { type, schema: jsonSchema } = zodOutputFormat(schema)
+  return { type, schema: jsonSchema }
+}
+
+function completionOf(message: unknown): Completion {
   const { stop_reason: reason, content, usage } = Message.parse(message)
-  return wholeAnswer(NAME, {
+  return {
     text: content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join(''),
-    end: ENDS[reason ?? ''] ?? 'broken',
+    end: FINISH_REASONS[reason ?? ''] ?? 'unusable',
     usage: {
       inputTokens:
         usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0),
       outputTokens: usage.output_tokens,
     },
-  })
+  }
 }

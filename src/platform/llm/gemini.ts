@@ -1,19 +1,17 @@
-import type { GenerateContentParameters, GoogleGenAIOptions } from '@google/genai'
+import { ApiError, GoogleGenAI, type GenerateContentParameters } from '@google/genai'
 import { z } from 'zod'
-import { withoutVariables } from '../without-variables.ts'
+import { reasonOf } from './failure.ts'
+import { withIsolatedEnvironment } from './isolated-environment.ts'
 import {
   createProvider,
-  reasonOf,
-  wholeAnswer,
-  type End,
-  type Ended,
-  type Generated,
+  type Completion,
+  type FinishReason,
+  type Prompt,
   type Provider,
   type ProviderOptions,
-  type Request,
+  type Usage as TokenUsage,
 } from './provider.ts'
 
-const NAME = 'provider_c'
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com'
 
 const Models = z.object({ page: z.array(z.object({ name: z.string() })).min(1) })
@@ -42,7 +40,7 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
-/** The body of a refusal, which the SDK makes the message of its error. */
+/** The body of an error response, which the SDK uses as its error's message. */
 const ErrorBody = z.object({
   error: z.object({
     status: z.string().regex(/^[A-Z_]+$/),
@@ -50,42 +48,42 @@ const ErrorBody = z.object({
   }),
 })
 
-/** Gemini by `generateContent`. The SDK is loaded at the first use. */
+/** Gemini through `generateContent`. */
 export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: ProviderOptions): Provider {
-  const open = async (apiKey: string) => {
-    const { GoogleGenAI } = await import('@google/genai')
-    const options: GoogleGenAIOptions = {
-      apiKey,
-      vertexai: false,
-      httpOptions: {
-        baseUrl,
-        apiVersion: 'v1beta',
-        // A redirect would take the key elsewhere.
-        fetch: async (url, init) => fetch(url, { ...init, redirect: 'error' }),
-      },
-    }
-    return withoutVariables(['GOOGLE_', 'GEMINI_'], () => new GoogleGenAI(options))
-  }
+  const open = (apiKey: string): GoogleGenAI =>
+    withIsolatedEnvironment(
+      ['GOOGLE_', 'GEMINI_'],
+      () =>
+        new GoogleGenAI({
+          apiKey,
+          vertexai: false,
+          httpOptions: {
+            baseUrl,
+            apiVersion: 'v1beta',
+            // A redirect would send the key to another host.
+            fetch: async (url, init) => fetch(url, { ...init, redirect: 'error' }),
+          },
+        }),
+    )
   return createProvider({
-    name: NAME,
+    name: 'provider_c',
     model,
     list: async (key, abortSignal) =>
-      Models.parse(await (await open(key)).models.list({ config: { pageSize: 1, abortSignal } })),
-    async complete(request) {
-      const { models } = await open(request.key)
-      const { onText } = request
-      const parameters = parametersOf(model, request)
-      if (onText === undefined) return wholeAnswer(NAME, partOf(await models.generateContent(parameters)))
-      return wholeAnswer(NAME, await collected(await models.generateContentStream(parameters), onText))
+      Models.parse(await open(key).models.list({ config: { pageSize: 1, abortSignal } })),
+    async complete(prompt) {
+      const { models } = open(prompt.key)
+      const parameters = parametersOf(model, prompt)
+      if (prompt.onText === undefined) return completionOf(await models.generateContent(parameters))
+      return collectStream(await models.generateContentStream(parameters), prompt.onText)
     },
-    async judge(error) {
-      const { ApiError } = await import('@google/genai')
+    classify(error) {
       if (error instanceof ApiError) {
+        const { status } = error
         const reasons = reasonsIn(error.message)
-        // A bad key is a bad request here.
-        if (error.status === 400 && reasons?.includes('API_KEY_INVALID') === true)
-          return { reason: 'bad_key', status: error.status }
-        return { reason: reasonOf(error.status, reasons !== undefined), status: error.status }
+        // Gemini answers 400 for an invalid key.
+        if (status === 400 && reasons?.includes('API_KEY_INVALID') === true)
+          return { reason: 'bad_key', status }
+        return { reason: reasonOf(status, reasons !== undefined), status }
       }
       return error instanceof TypeError && /^(fetch failed|terminated)$/i.test(error.message)
         ? { reason: 'unreachable' }
@@ -96,7 +94,7 @@ export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
 
 function parametersOf(
   model: string,
-  { system, content, maxTokens, signal }: Request,
+  { system, content, maxTokens, signal }: Prompt,
 ): GenerateContentParameters {
   return {
     model,
@@ -110,7 +108,7 @@ function textOf({ candidates }: Answer): string {
   return parts.map(({ text = '', thought = false }) => (thought ? '' : text)).join('')
 }
 
-/** The reasons that the body of a refusal gives; nothing where it is no such body. */
+/** The reasons in the body of an error response; undefined if it is not from the provider. */
 function reasonsIn(message: string): string[] | undefined {
   const body = ErrorBody.safeParse(parsed(message))
   return body.data?.error.details.flatMap(({ reason }) => reason ?? [])
@@ -124,29 +122,32 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Refused is whatever ends neither by itself nor for its length. */
-function endOf(reason: string | undefined, feedback: Answer['promptFeedback']): End {
+/** Any finish reason but STOP, MAX_TOKENS and malformed output counts as a refusal. */
+function finishReasonOf(reason: string | undefined, feedback: Answer['promptFeedback']): FinishReason {
   if (feedback?.blockReason !== undefined) return 'refused'
-  if (reason === 'MAX_TOKENS') return 'cut'
-  if (reason === undefined || reason === 'MALFORMED_RESPONSE') return 'broken'
-  return reason === 'STOP' ? 'whole' : 'refused'
+  if (reason === 'MAX_TOKENS') return 'truncated'
+  if (reason === undefined || reason === 'MALFORMED_RESPONSE') return 'unusable'
+  return reason === 'STOP' ? 'complete' : 'refused'
 }
 
-function usageOf(usage: z.infer<typeof Usage> | undefined): Generated['usage'] {
+function usageOf(usage: z.infer<typeof Usage> | undefined): TokenUsage {
   const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = Usage.parse(usage)
   return { inputTokens: promptTokenCount, outputTokens: candidatesTokenCount + thoughtsTokenCount }
 }
 
-function partOf(answer: unknown): Ended {
+function completionOf(answer: unknown): Completion {
   const whole = Answer.parse(answer)
   return {
     text: textOf(whole),
-    end: endOf(whole.candidates[0]?.finishReason, whole.promptFeedback),
+    end: finishReasonOf(whole.candidates[0]?.finishReason, whole.promptFeedback),
     usage: usageOf(whole.usageMetadata),
   }
 }
 
-async function collected(answers: AsyncIterable<unknown>, onText: (piece: string) => void): Promise<Ended> {
+async function collectStream(
+  answers: AsyncIterable<unknown>,
+  onText: (piece: string) => void,
+): Promise<Completion> {
   let text = ''
   let last: Answer = { candidates: [] }
   let reason: string | undefined
@@ -158,5 +159,5 @@ async function collected(answers: AsyncIterable<unknown>, onText: (piece: string
     text += piece
     onText(piece)
   }
-  return { text, end: endOf(reason, last.promptFeedback), usage: usageOf(last.usageMetadata) }
+  return { text, end: finishReasonOf(reason, last.promptFeedback), usage: usageOf(last.usageMetadata) }
 }

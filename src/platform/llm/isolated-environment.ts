@@ -1,14 +1,14 @@
 /**
- * Makes a client of an SDK whose constructor looks into the environment, and has no option against some of that
- * (`ANTHROPIC_CUSTOM_HEADERS` and its like even replace the key): of the variables with these prefixes there is nothing to see
- * while it runs, and nothing else runs meanwhile.
+ * Runs a synchronous constructor with the environment variables of some prefixes removed. The SDKs of Anthropic and OpenAI
+ * add the headers in `ANTHROPIC_CUSTOM_HEADERS` and `OPENAI_CUSTOM_HEADERS` to every request, where they may even replace
+ * the user's key, and have no option to turn that off.
  */
-export function withoutVariables<T>(prefixes: readonly string[], make: () => T): T {
+export function withIsolatedEnvironment<T>(prefixes: readonly string[], construct: () => T): T {
   const isHidden = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix))
   const hidden = Object.entries(process.env).filter(([name]) => isHidden(name))
   for (const [name] of hidden) delete process.env[name]
   try {
-    return make()
+    return construct()
   } finally {
     Object.assign(process.env, Object.fromEntries(hidden))
   }

@@ -1,20 +1,19 @@
-import type { ClientOptions } from 'openai'
+import OpenAI, { APIConnectionError, APIError } from 'openai'
 import { z } from 'zod'
-import { withoutVariables } from '../without-variables.ts'
+import { errorDetailsOf } from './failure.ts'
+import { withIsolatedEnvironment } from './isolated-environment.ts'
 import {
   createProvider,
-  refusalOf,
-  wholeAnswer,
-  type End,
+  type Completion,
+  type FinishReason,
+  type Prompt,
   type Provider,
   type ProviderOptions,
-  type Request,
 } from './provider.ts'
 
-const NAME = 'provider_b'
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1'
 
-/** What the SDK takes out of the body of a refusal, or of an error event in a stream: servers like OpenAI say less, or numbers. */
+/** The `error` of an error response or stream event. Compatible servers may send a string, or a number as code. */
 const ErrorBody = z.union([
   z.string().transform(() => ''),
   z
@@ -23,7 +22,7 @@ const ErrorBody = z.union([
 ])
 const Models = z.object({ data: z.array(z.object({ id: z.string() })).min(1) })
 const Usage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int() })
-const Completion = z.object({
+const ChatCompletion = z.object({
   choices: z
     .array(
       z.object({
@@ -44,45 +43,45 @@ const Chunk = z.object({
   usage: Usage.nullish(),
 })
 
-/**
- * Chat completions, which OpenAI and every server that is like it understand. The SDK is loaded at the first use.
- */
+/** OpenAI and compatible servers through chat completions. */
 export function createOpenAiProvider({ baseUrl = DEFAULT_BASE_URL, model }: ProviderOptions): Provider {
-  const open = async (apiKey: string) => {
-    const { default: Client } = await import('openai')
-    const none = { organization: null, project: null, webhookSecret: null, adminAPIKey: null }
-    const options: ClientOptions = {
-      apiKey,
-      ...none,
-      baseURL: baseUrl,
-      maxRetries: 0,
-      logLevel: 'off',
-      // A redirect would take the key elsewhere.
-      fetchOptions: { redirect: 'error' },
-    }
-    return withoutVariables(['OPENAI_'], () => new Client(options))
-  }
+  const open = (apiKey: string): OpenAI =>
+    withIsolatedEnvironment(
+      ['OPENAI_'],
+      () =>
+        new OpenAI({
+          apiKey,
+          organization: null,
+          project: null,
+          webhookSecret: null,
+          adminAPIKey: null,
+          baseURL: baseUrl,
+          maxRetries: 0,
+          logLevel: 'off',
+          // A redirect would send the key to another host.
+          fetchOptions: { redirect: 'error' },
+        }),
+    )
   return createProvider({
-    name: NAME,
+    name: 'provider_b',
     model,
-    list: async (key, signal) => Models.parse(await (await open(key)).models.list({ signal })),
-    async complete(request) {
-      const { completions } = (await open(request.key)).chat
-      const { signal, onText } = request
-      const body = bodyOf(model, request)
-      if (onText === undefined) return wholeAnswer(NAME, answerOf(await completions.create(body, { signal })))
-      const options = { ...body, stream: true as const, stream_options: { include_usage: true } }
-      return wholeAnswer(NAME, await collected(await completions.create(options, { signal }), onText))
+    list: async (key, signal) => Models.parse(await open(key).models.list({ signal })),
+    async complete(prompt) {
+      const { completions } = open(prompt.key).chat
+      const { signal, onText } = prompt
+      const body = bodyOf(model, prompt)
+      if (onText === undefined) return completionOf(await completions.create(body, { signal }))
+      const streamed = { ...body, stream: true as const, stream_options: { include_usage: true } }
+      return collectStream(await completions.create(streamed, { signal }), onText)
     },
-    async judge(error) {
-      const { APIConnectionError, APIError } = await import('openai')
+    classify(error) {
       if (error instanceof APIConnectionError) return { reason: 'unreachable' }
-      return error instanceof APIError ? refusalOf(error, ErrorBody) : undefined
+      return error instanceof APIError ? errorDetailsOf(error, ErrorBody) : undefined
     },
   })
 }
 
-function bodyOf(model: string, { system, content, maxTokens }: Request) {
+function bodyOf(model: string, { system, content, maxTokens }: Prompt) {
   return {
     model,
     max_completion_tokens: maxTokens,
@@ -93,11 +92,11 @@ function bodyOf(model: string, { system, content, maxTokens }: Request) {
   }
 }
 
-/** A stream that breaks off says no reason for its end. */
-function endOf(reason: string | null | undefined, isRefused: boolean): End {
+/** A stream that breaks off has no finish reason. */
+function finishReasonOf(reason: string | null | undefined, isRefused: boolean): FinishReason {
   if (isRefused || reason === 'content_filter') return 'refused'
-  if (reason === 'length') return 'cut'
-  return reason === 'stop' ? 'whole' : 'broken'
+  if (reason === 'length') return 'truncated'
+  return reason === 'stop' ? 'complete' : 'unusable'
 }
 
 const usageOf = ({ prompt_tokens, completion_tokens }: z.infer<typeof Usage>) => ({
@@ -105,14 +104,17 @@ const usageOf = ({ prompt_tokens, completion_tokens }: z.infer<typeof Usage>) =>
   outputTokens: completion_tokens,
 })
 
-function answerOf(completion: unknown) {
-  const { choices, usage } = Completion.parse(completion)
+function completionOf(completion: unknown): Completion {
+  const { choices, usage } = ChatCompletion.parse(completion)
   const { message, finish_reason: reason } = choices[0] ?? { message: {} }
-  const end = endOf(reason, typeof message.refusal === 'string')
+  const end = finishReasonOf(reason, typeof message.refusal === 'string')
   return { text: message.content ?? '', end, usage: usageOf(usage) }
 }
 
-async function collected(chunks: AsyncIterable<unknown>, onText: (piece: string) => void) {
+async function collectStream(
+  chunks: AsyncIterable<unknown>,
+  onText: (piece: string) => void,
+): Promise<Completion> {
   let [text, reason, isRefused] = ['', undefined as string | undefined, false]
   let usage: z.infer<typeof Usage> | undefined
   for await (const chunk of chunks) {
@@ -126,5 +128,5 @@ async function collected(chunks: AsyncIterable<unknown>, onText: (piece: string)
       onText(delta.content)
     }
   }
-  return { text, end: endOf(reason, isRefused), usage: usageOf(Usage.parse(usage)) }
+  return { text, end: finishReasonOf(reason, isRefused), usage: usageOf(Usage.parse(usage)) }
 }

@@ -1,9 +1,9 @@
 import { Cluster, Redis } from 'ioredis'
 
-/** What ioredis connects to: one server, or a cluster of them. */
+/** A connection to one server or to a cluster. */
 export type RedisClient = Redis | Cluster
 
-/** Where Redis is; a cluster may be given by several of its nodes, separated by commas. */
+/** The URL of the server, or those of some nodes of a cluster, separated by commas. */
 export type RedisAddress = Readonly<{ url: string; cluster: boolean }>
 
 const COMMAND_TIMEOUT_MS = 500
@@ -11,8 +11,8 @@ const CONNECT_TIMEOUT_MS = 1_000
 const retryStrategy = (times: number): number => Math.min(times * 50, 500)
 
 /**
- * A client that connects for ever again. It never queues a command while it is not connected, unless it `waits`: that
- * one is for commands that block.
+ * A client that reconnects indefinitely. Commands fail at once while it is not connected; with `waits`, which is meant
+ * for blocking commands, they are queued.
  */
 export function createRedisClient({ url, cluster }: RedisAddress, { waits = false } = {}): RedisClient {
   const common = {
@@ -39,7 +39,7 @@ export function createRedisClient({ url, cluster }: RedisAddress, { waits = fals
       maxRedirections: 4,
       clusterRetryStrategy: retryStrategy,
       slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
-      // A certificate names hosts, so their names must not become addresses.
+      // Certificates name hosts, so host names must not be resolved to addresses.
       ...(tls ? { dnsLookup: (address, callback) => callback(null, address) } : {}),
       redisOptions: {
         ...common,

@@ -1,28 +1,17 @@
 import type { Logger } from 'pino'
 import { createRedisClient, type RedisAddress, type RedisClient } from './client.ts'
 
-/** Redis as features see it: it either answers quickly or is away. */
-export type RedisConnection = Readonly<{
-  /**
-   * Runs commands on the connection.
-   * @throws RedisAway when there is no connection, it did not answer within half a second, or refuses the command
-   * (its memory is full, it became a replica)
-   */
-  use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}>
-
-/** Redis cannot be asked right now. */
-export class RedisAway extends Error {
-  override readonly name = 'RedisAway'
+/** Redis is unavailable. */
+export class RedisUnavailable extends Error {
+  override readonly name = 'RedisUnavailable'
 }
 
-const AWAY = 'Redis is away: credentials are looked up in Neo4j, quotas counted in memory'
-/** After a command that hung, how long others do not even try. */
+const UNAVAILABLE = 'Redis is unavailable: credentials are looked up in Neo4j, quotas counted in memory'
+/** After a command timed out, how long further commands fail at once. */
 const PAUSE_MS = 1_000
 
-/** Connects in the background, for ever again; nothing waits for a connection. */
-export function createRedis(address: RedisAddress, log: Logger): RedisConnection {
+/** Redis with a short time-out: connects in the background and reconnects indefinitely. */
+export function createRedis(address: RedisAddress, log: Logger) {
   const redis = createRedisClient(address)
   let pausedUntil = 0
   let connected = false
@@ -37,16 +26,21 @@ export function createRedis(address: RedisAddress, log: Logger): RedisConnection
   })
   redis.on('close', () => {
     settled.resolve()
-    if (connected && !closing) log.warn(AWAY)
+    if (connected && !closing) log.warn(UNAVAILABLE)
     connected = false
   })
   redis.on('error', () => undefined)
-  redis.connect().catch(() => log.warn(AWAY))
+  redis.connect().catch(() => log.warn(UNAVAILABLE))
 
   return {
-    async use(work) {
+    /**
+     * Runs commands on the connection.
+     * @throws RedisUnavailable when there is no connection, when Redis does not answer within half a second, or when it refuses
+     * the command (its memory is full, it became a replica)
+     */
+    async use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
       await settled.promise
-      if (!connected || performance.now() < pausedUntil) throw new RedisAway()
+      if (!connected || performance.now() < pausedUntil) throw new RedisUnavailable()
       try {
         const result = await work(redis)
         if (silent) log.info('Redis answers again')
@@ -57,16 +51,17 @@ export function createRedis(address: RedisAddress, log: Logger): RedisConnection
         if (refusal?.startsWith('MOVED')) log.error('REDIS_URL is a Redis Cluster: set REDIS_CLUSTER=true')
         else if (refusal !== undefined) log.error({ err: error }, 'Redis refuses a command')
         else if (redis.status === 'ready') {
-          if (!silent) log.warn({ err: error }, AWAY)
+          if (!silent) log.warn({ err: error }, UNAVAILABLE)
           silent = true
           pausedUntil = performance.now() + PAUSE_MS
         }
-        throw new RedisAway('Redis did not answer', { cause: error })
+        throw new RedisUnavailable('Redis did not answer', { cause: error })
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closing = true
       await redis.quit().catch(() => redis.disconnect())
     },
   }
 }
+export type RedisConnection = ReturnType<typeof createRedis>

@@ -1,11 +1,10 @@
 import { destination, pino, stdTimeFunctions, type Logger } from 'pino'
-import type { Config } from '../config.ts'
 
-/**
- * JSON lines on standard output, or in a file. Nothing secret is ever handed to it: requests are logged by id, not by
- * header.
- */
-export function createLog(level: Config['logLevel'], file?: string): Logger {
+/** The lowest severity that is logged. */
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+
+/** Logs JSON lines to standard output or to a file. Never pass it secrets: requests are logged by id, without headers. */
+export function createLog(level: LogLevel, file?: string): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime }
   return file === undefined ? pino(options) : pino(options, destination({ dest: file, mkdir: true }))
 }

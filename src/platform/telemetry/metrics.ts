@@ -4,12 +4,12 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Problem } from '../problems.ts'
 
 type Dependencies = Readonly<{
-  /** Bearer token of `/metrics`; without one the path does not exist. */
+  /** Bearer token of `/metrics`; without one the path answers 404. */
   token: string | undefined
   quotaMode: () => 'redis' | 'memory'
 }>
 
-/** What an operator's Prometheus sees of one process. */
+/** Prometheus metrics of this process. */
 export function createMetrics({ token, quotaMode }: Dependencies) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -21,7 +21,7 @@ export function createMetrics({ token, quotaMode }: Dependencies) {
   })
   const inMemory: Gauge = new Gauge({
     name: 'ideas_quota_in_memory',
-    help: '1 while quotas are counted in memory because Redis is away',
+    help: '1 while quotas are counted in memory because Redis is unavailable',
     registers: [registry],
     collect: () => inMemory.set(quotaMode() === 'memory' ? 1 : 0),
   })

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import type { Endpoint } from '../../src/http/endpoint.ts'
-import type { ProblemCode } from '../../src/problems.ts'
-import type { Client, Reply } from '../support/client.ts'
-import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { inParallel } from '../../../examples/in-parallel.ts'
+import type { Endpoint } from '../../../src/platform/http/endpoint.ts'
+import type { ProblemCode } from '../../../src/platform/problems.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import { sharedService, type TestUser } from '../../support/service.ts'
 
 /** Values for path parameters, by the problem that an unknown one answers; an idea that was merged into the idea. */
 export type Places = Readonly<Partial<Record<ProblemCode, string | number>> & { absorbed?: number }>
@@ -136,6 +137,9 @@ export async function expectDocumented(endpoint: Endpoint, { status, headers }: 
   if (type !== undefined) expect(documented, `types of ${status} of ${endpoint.id}`).to.contain(type)
 }
 
+/** How many endpoints a rule is tried on at a time. */
+const AT_ONCE = 4
+
 /** Tries a rule on every endpoint that it is for, and tells all that break it. */
 export async function onEvery(
   which: (endpoint: Endpoint) => boolean,
@@ -145,9 +149,9 @@ export async function onEvery(
   const chosen = services.endpoints.filter(which)
   expect(chosen.length, 'endpoints that the rule is for').to.be.above(0)
   const broken: string[] = []
-  for (const endpoint of chosen) {
+  await inParallel(chosen, AT_ONCE, async (endpoint) => {
     await rule(endpoint).catch((error: unknown) => broken.push(`${endpoint.id}: ${String(error)}`))
-  }
+  })
   expect(broken.join('\n')).to.equal('')
 }
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { Endpoint } from '../../src/http/endpoint.ts'
-import { ANSWERS } from '../../src/http/answers.ts'
-import type { Client } from '../support/client.ts'
-import { newIdeaIds, WRONG_KEY, WRONG_SESSION } from '../support/factories.ts'
-import { sharedService, type TestService, type TestUser } from '../support/service.ts'
+import type { Endpoint } from '../../../src/platform/http/endpoint.ts'
+import { PROBLEMS } from '../../../src/platform/problems.ts'
+import type { Client } from '../../support/client.ts'
+import { newIdeaIds, WRONG_KEY, WRONG_SESSION } from '../../support/factories.ts'
+import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 import {
   call,
   essence,
@@ -61,7 +61,7 @@ describe('Every endpoint', () => {
     await onEvery(isGuarded, async (endpoint) => {
       for (const [at, headers] of bad.entries()) {
         const { status, body } = await call(service.anonymous.with(headers), endpoint, others)
-        const { text } = ANSWERS[at === 0 ? 'missing_credentials' : 'invalid_credentials']
+        const { text } = PROBLEMS[at === 0 ? 'missing_credentials' : 'invalid_credentials']
         expect([status, body]).to.deep.equal([401, { error: text }])
       }
     })
@@ -83,7 +83,7 @@ describe('Every endpoint', () => {
         ({ access }) => access === lacking,
         async (endpoint) => {
           const { status, body } = await call(client, endpoint, NOWHERE)
-          expect([status, body]).to.deep.equal([403, { error: ANSWERS.insufficient_scope.text }])
+          expect([status, body]).to.deep.equal([403, { error: PROBLEMS.insufficient_scope.text }])
         },
       )
     }
@@ -94,7 +94,7 @@ describe('Every endpoint', () => {
       ({ access }) => access === 'session',
       async (endpoint) => {
         const { status, body } = await call(user.api, endpoint, NOWHERE)
-        expect([status, body]).to.deep.equal([403, { error: ANSWERS.session_required.text }])
+        expect([status, body]).to.deep.equal([403, { error: PROBLEMS.session_required.text }])
       },
     )
   })
@@ -106,7 +106,7 @@ describe('Every endpoint', () => {
       async (endpoint) => {
         for (const headers of [{ Cookie }, { Cookie, 'Sec-Fetch-Site': 'cross-site' }]) {
           const { status, body } = await call(service.anonymous.with(headers), endpoint, others)
-          expect([status, body]).to.deep.equal([403, { error: ANSWERS.cross_origin.text }])
+          expect([status, body]).to.deep.equal([403, { error: PROBLEMS.cross_origin.text }])
         }
       },
     )
@@ -121,10 +121,10 @@ describe('Every endpoint', () => {
       }
       const path = pathOf(endpoint, NOWHERE)
       const malformed = await user.session.send(endpoint.method, path, undefined, { raw: '{' })
-      expect([malformed.status, malformed.body]).to.deep.equal([400, { error: ANSWERS.malformed_json.text }])
+      expect([malformed.status, malformed.body]).to.deep.equal([400, { error: PROBLEMS.malformed_json.text }])
       const headers = { 'Content-Type': 'text/plain' }
       const typed = await user.session.send(endpoint.method, path, undefined, { raw: '{}', headers })
-      expect([typed.status, typed.body]).to.deep.equal([415, { error: ANSWERS.unsupported_media_type.text }])
+      expect([typed.status, typed.body]).to.deep.equal([415, { error: PROBLEMS.unsupported_media_type.text }])
       for (const reply of [malformed, typed]) await expectDocumented(endpoint, reply)
     })
   })

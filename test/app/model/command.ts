@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import type { Client, Reply } from '../support/client.ts'
-import { distance, type Arrow } from '../support/paths.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { distance, type Arrow } from '../../support/paths.ts'
 import type { GraphModel } from './graph-model.ts'
 
 /** One request with what the model says of its answer. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import type { Reply } from '../support/client.ts'
+import type { Reply } from '../../support/client.ts'
 import { command, expectCycle, expectError, expectNoIdea, expectReply, wayBack } from './command.ts'
 import type { GraphModel, Idea, Relation } from './graph-model.ts'
 import { bodies, compact, maybe, statuses, tagNames, titles, which, type Word } from './words.ts'

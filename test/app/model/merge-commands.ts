@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { distance } from '../support/paths.ts'
+import { distance } from '../../support/paths.ts'
 import { arrows, command, expectError, expectNoIdea, expectReply } from './command.ts'
 import type { GraphModel } from './graph-model.ts'
 import { which } from './words.ts'

@@ -11,7 +11,7 @@ import {
   type NewEdge,
 } from './command.ts'
 import type { GraphModel, Relation } from './graph-model.ts'
-import type { Reply } from '../support/client.ts'
+import type { Reply } from '../../support/client.ts'
 import { compact, maybe, relationTypes, which } from './words.ts'
 
 const notes = fc.constantFrom(null, 'because')

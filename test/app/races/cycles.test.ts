@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { newIdeaIds, newRelation, relate } from '../support/factories.ts'
-import { hasCycle } from '../support/paths.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newIdeaIds, newRelation, relate } from '../../support/factories.ts'
+import { hasCycle } from '../../support/paths.ts'
 import { arrowsOf, flood, startPair, tally, type Pair, type Racer } from './pair.ts'
 
 const ROUNDS = 8

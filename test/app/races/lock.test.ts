@@ -1,34 +1,52 @@
 import { expect } from 'chai'
 import type { Driver } from 'neo4j-driver'
-import type { Actor } from '../../src/actor.ts'
-import { createDriver } from '../../src/graph/driver.ts'
-import { createGraph, type Graph } from '../../src/graph/graph.ts'
-import { createSequence } from '../../src/graph/sequence.ts'
-import { Problem } from '../../src/problems.ts'
-import { createRelations, type Relations } from '../../src/relations/relations.ts'
-import { createRelationStore } from '../../src/relations/store.ts'
-import { newIdeaIds } from '../support/factories.ts'
-import { newUser, testServers, type TestUser } from '../support/service.ts'
+import type { Actor } from '../../../src/platform/auth/actor.ts'
+import { createDriver } from '../../../src/platform/graph/driver.ts'
+import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
+import { createSequence } from '../../../src/platform/graph/sequence.ts'
+import { Problem } from '../../../src/platform/problems.ts'
+import { createRelations, type Relations } from '../../../src/features/relations/relations.ts'
+import { createRelationStore, type RelationStore } from '../../../src/features/relations/store.ts'
+import { newIdeaIds } from '../../support/factories.ts'
+import { newUser, testServers, type TestUser } from '../../support/service.ts'
 import { withoutLock } from './without-lock.ts'
 
 const PAIRS = 30
 
+type Variant = Readonly<{
+  driver: (driver: Driver) => Driver
+  store: (store: RelationStore) => RelationStore
+}>
+
 /** The relations feature twice, as two processes have it. */
-function openTwo(change: (driver: Driver) => Driver): { features: [Relations, Relations]; graphs: Graph[] } {
+function openTwo({ driver: change, store }: Variant): {
+  features: [Relations, Relations]
+  graphs: Graph[]
+} {
   const { neo4jUri: uri, user, password } = testServers()
   const graphs = [0, 1].map(() =>
     createGraph(change(createDriver({ uri, user, password, database: 'neo4j' })), 'neo4j', Date.now),
   ) as [Graph, Graph]
-  return { graphs, features: [featureOn(graphs[0]), featureOn(graphs[1])] }
+  return { graphs, features: [featureOn(graphs[0], store), featureOn(graphs[1], store)] }
 }
 
-function featureOn(graph: Graph): Relations {
+function featureOn(graph: Graph, change: Variant['store']): Relations {
   return createRelations({
-    store: createRelationStore(graph),
+    store: change(createRelationStore(graph)),
     nextId: createSequence(graph, 'relation').next,
     clock: Date.now,
-    missing: async () => new Problem('idea_not_found'),
+    ideaNotFound: async () => new Problem('idea_not_found'),
   })
+}
+
+/** Callers go on in pairs: the first waits for the second. */
+function createRendezvous(): () => Promise<void> {
+  let first: (() => void) | undefined
+  return async () => {
+    if (first === undefined) return new Promise((resolve) => (first = resolve))
+    first()
+    first = undefined
+  }
 }
 
 type Outcome = Readonly<{ edges: number; cycles: number }>
@@ -54,8 +72,8 @@ async function raceOppositeEdges(
   return { edges: edges.length, cycles: mutual.length / 2 }
 }
 
-async function race(change: (driver: Driver) => Driver): Promise<Outcome> {
-  const { features, graphs } = openTwo(change)
+async function race(variant: Variant): Promise<Outcome> {
+  const { features, graphs } = openTwo(variant)
   try {
     return await raceOppositeEdges(await newUser(), features)
   } finally {
@@ -65,12 +83,21 @@ async function race(change: (driver: Driver) => Driver): Promise<Outcome> {
 
 describe('the lock of the ledger', () => {
   it('keeps opposite edges from becoming a cycle', async () => {
-    expect(await race((driver) => driver)).to.deep.equal({ edges: PAIRS, cycles: 0 })
+    expect(await race({ driver: (driver) => driver, store: (store) => store })).to.deep.equal({
+      edges: PAIRS,
+      cycles: 0,
+    })
   })
 
-  it('is what does so: without it the same race makes cycles', async () => {
-    const { edges, cycles } = await race(withoutLock)
-    expect(cycles).to.be.greaterThan(0)
-    expect(edges).to.equal(PAIRS + cycles)
+  it('is what does so: without it both find no cycle before either makes its relation', async () => {
+    const checked = createRendezvous()
+    const store = (given: RelationStore): RelationStore => ({
+      ...given,
+      async create(...input) {
+        await checked()
+        return given.create(...input)
+      },
+    })
+    expect(await race({ driver: withoutLock, store })).to.deep.equal({ edges: 2 * PAIRS, cycles: PAIRS })
   })
 })

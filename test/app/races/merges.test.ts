@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { newIdea, newIdeaIds, newRelation, relate } from '../support/factories.ts'
-import { everything, merge, unmerge } from '../merges/merging.ts'
-import { expectSound } from '../merges/random-graph.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newIdea, newIdeaIds, newRelation, relate } from '../../support/factories.ts'
+import { everything, merge, unmerge } from '../../features/merges/merging.ts'
+import { expectSound } from '../../features/merges/random-graph.ts'
 import { flood, startPair, tally, type Pair, type Racer } from './pair.ts'
 
 const ROUNDS = 6

@@ -1,8 +1,8 @@
-import type { Plan } from '../../src/actor.ts'
-import { Client, type Reply } from '../support/client.ts'
-import type { Arrow } from '../support/paths.ts'
-import { startServiceProcess } from '../support/service-process.ts'
-import { createUser, sharedService } from '../support/service.ts'
+import type { Plan } from '../../../src/platform/auth/actor.ts'
+import { Client, type Reply } from '../../support/client.ts'
+import type { Arrow } from '../../support/paths.ts'
+import { startServiceProcess } from '../../support/service-process.ts'
+import { createUser, sharedService } from '../../support/service.ts'
 
 /** One account with a client at each of two processes. */
 export type Racer = Readonly<{ one: Client; two: Client }>

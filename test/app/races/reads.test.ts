@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { importLines } from '../imports/import-client.ts'
-import { newUser } from '../support/service.ts'
+import { importLines } from '../../features/imports/import-client.ts'
+import { newUser } from '../../support/service.ts'
 
 const IDEAS = 400
 const READERS = 6

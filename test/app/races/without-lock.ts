@@ -1,5 +1,5 @@
 import type { Driver } from 'neo4j-driver'
-import { ledgerQueries } from '../../src/graph/graph.ts'
+import { ledgerQueries } from '../../../src/platform/graph/graph.ts'
 
 /** What the lock statement reads, without the SET that takes the lock. */
 const READ_ONLY = `

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea, newIdeaIds, TIMESTAMP } from '../support/factories.ts'
-import { sharedService, type TestService } from '../support/service.ts'
+import { newIdea, newIdeaIds, TIMESTAMP } from '../../support/factories.ts'
+import { sharedService, type TestService } from '../../support/service.ts'
 
 let service: TestService
 const prepare = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import type { Client } from '../support/client.ts'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { brokenFields, newIdea } from '../support/factories.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { startService, testServers, type TestService, type TestUser } from '../support/service.ts'
-import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../support/sign-in.ts'
+import type { Client } from '../../support/client.ts'
+import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { brokenFields, newIdea } from '../../support/factories.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
+import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const leave = async (client: Client, password = PASSWORD) => client.send('DELETE', '/user/me', { password })
 
@@ -115,7 +115,7 @@ describe('DELETE /api/v1/user/me', () => {
   })
 })
 
-describe('DELETE /api/v1/user/me while Redis is away', () => {
+describe('DELETE /api/v1/user/me while Redis is unavailable', () => {
   let proxied: ProxiedService
   givenProxiedService(
     (given) => {

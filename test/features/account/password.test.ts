@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { brokenFields } from '../support/factories.ts'
-import type { Client } from '../support/client.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
-import { bearer, BEHIND_PROXY, from, PASSWORD, signIn } from '../support/sign-in.ts'
+import { brokenFields } from '../../support/factories.ts'
+import type { Client } from '../../support/client.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { bearer, BEHIND_PROXY, from, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const CHANGE = { current_password: PASSWORD, new_password: 'another good password' }
 
@@ -112,7 +112,7 @@ describe('POST /api/v1/user/password', () => {
   })
 })
 
-describe('POST /api/v1/user/password while Redis is away', () => {
+describe('POST /api/v1/user/password while Redis is unavailable', () => {
   let proxied: ProxiedService
   givenProxiedService(
     (given) => {

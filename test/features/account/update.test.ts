@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { brokenFields } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brokenFields } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 const KIB = 1024
 

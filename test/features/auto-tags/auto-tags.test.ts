@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { importFile, importLines } from '../imports/import-client.ts'
 import { exportJson } from '../exports/files.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
-import type { Reply } from '../support/client.ts'
-import type { TestUser } from '../support/service.ts'
-import { BAKING, create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
+import type { Reply } from '../../support/client.ts'
+import type { TestUser } from '../../support/service.ts'
+import { create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
 
 const auto = (name: string) => ({ name, auto: true })
 const chosen = (name: string) => ({ name, auto: false })
@@ -74,19 +74,10 @@ describe('Automatic tags', function () {
     ])
   })
 
-  it('are topics of the vocabulary where no near idea has any, as ordinary tags', async () => {
-    const id = await create(user.api, { title: BAKING })
-    expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
-    const [tag] = (await user.api.get('/tags')).body
-    expect(tag).to.include({ name: 'baking', color: null, idea_count: 1 })
-    await create(user.api, { title: 'Bread', tags: ['BAKING'] })
-    expect((await user.api.get('/tags')).body[0]).to.include({ id: tag.id, name: 'baking', idea_count: 2 })
-  })
-
-  it('come in the spelling of a tag that is there', async () => {
-    await create(user.api, { title: 'Bread', tags: ['Baking'] })
-    const id = await create(user.api, { title: BAKING })
-    expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('Baking'))
+  it('are none for the first ideas of an account, which has no tags', async () => {
+    const id = await create(user.api, { title: 'Vegetables', body: TOMATOES })
+    await settled()
+    expect([await tagsOf(user.api, id), (await user.api.get('/tags')).body]).to.deep.equal([[], []])
   })
 
   it('leave updated_at as it is, change the ETag and the map, and do not count for If-Match', async () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import type { Logger } from 'pino'
-import { createBudget } from '../../src/admission/budget.ts'
-import { createRedis } from '../../src/redis/connection.ts'
+import { createBudget } from '../../../src/platform/auth/budget.ts'
+import { createRedis } from '../../../src/platform/redis/connection.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
-import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../support/fake-anthropic.ts'
-import { logLines } from '../support/log-lines.ts'
-import type { TestUser } from '../support/service.ts'
-import { BAKING, create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
+import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
+import { logLines } from '../../support/log-lines.ts'
+import type { TestUser } from '../../support/service.ts'
+import { create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
 
 const KEY = 'sk-ant-a-key-that-nobody-may-see'
 const auto = (name: string) => ({ name, auto: true })
@@ -17,15 +17,19 @@ const PER_DAY = 200
 
 /** What a failure is called in the log. */
 const FAILURES: readonly (readonly [behaviour: ClaudeBehaviour, reason: string, message: string])[] = [
-  [{ status: 401 }, 'not_accepted', 'Claude did not accept ANTHROPIC_API_KEY (401)'],
-  [{ status: 429, headers: { 'Retry-After': '60' } }, 'limited', 'Claude has had too many requests (429)'],
-  [{ status: 500 }, 'away', 'Claude answered 500'],
-  ['hang', 'slow', 'Claude did not answer within 5 s'],
-  ['malformed', 'nonsense', 'Claude answered something that cannot be read'],
-  ['other-json', 'nonsense', 'Claude answered something that is no message'],
-  ['chatter', 'nonsense', 'Claude answered something else'],
-  ['wrong-shape', 'nonsense', 'Claude answered something else'],
-  ['refusal', 'refused', 'Claude would not answer'],
+  [{ status: 401 }, 'bad_key', 'Anthropic does not accept the key (401)'],
+  [
+    { status: 429, headers: { 'Retry-After': '60' } },
+    'rate_limited',
+    'Anthropic limits the rate of requests (429)',
+  ],
+  [{ status: 500 }, 'failed', 'Anthropic answered with an error (500)'],
+  ['hang', 'timeout', 'Anthropic did not answer in time'],
+  ['malformed', 'unusable', 'Anthropic gave an unusable answer'],
+  ['other-json', 'unusable', 'Anthropic gave an unusable answer'],
+  ['chatter', 'unusable', 'Anthropic gave an unusable answer'],
+  ['wrong-shape', 'unusable', 'Anthropic gave an unusable answer'],
+  ['refusal', 'refused', 'Anthropic refused to answer'],
 ]
 
 describe('Automatic tags by Claude', function () {
@@ -68,6 +72,12 @@ describe('Automatic tags by Claude', function () {
     await until(async () => (await stack.servers.query(query, { userId: user.user_id }))[0]?.['left'] === 0)
   }
 
+  /** Gives the user tagged ideas about tomatoes, from which a further one gets its tag without Claude. */
+  const gardened = async (): Promise<void> => {
+    await tagged(user.api, TOMATOES, ['garden'])
+    await untilDone(stack)
+  }
+
   it('are of those that the user has, in their spelling, and at most one new one', async () => {
     await tagged(user.api, TRAINS, ['Travel', 'trains'], 1)
     await tagged(user.api, TOMATOES, ['garden'], 2)
@@ -95,7 +105,8 @@ describe('Automatic tags by Claude', function () {
   })
 
   it('are none when it knows none, whatever is known here', async () => {
-    const id = await create(user.api, { title: BAKING })
+    await gardened()
+    const id = await create(user.api, { title: TOMATOES })
     await settled()
     expect(await tagsOf(user.api, id)).to.deep.equal([])
   })
@@ -138,37 +149,41 @@ describe('Automatic tags by Claude', function () {
 
   for (const [behaviour, reason, message] of FAILURES) {
     it(`are chosen here where it fails, which is logged without what is secret: ${JSON.stringify(behaviour)}`, async () => {
+      await gardened()
       claude.behave(behaviour)
-      const id = await create(user.api, { title: BAKING })
-      expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
+      const id = await create(user.api, { title: TOMATOES })
+      expect(await untilTagged(user.api, id)).to.deep.equal([auto('garden')])
       const line = lines.find(({ msg }) => msg === `${message}; automatic tags are chosen without Claude`)
       expect(line).to.deep.include({ level: 40, ideaId: id, reason })
-      expect(text()).not.to.contain(KEY).and.not.to.contain('sourdough')
+      expect(text()).not.to.contain(KEY).and.not.to.contain('seedlings')
     })
   }
 
   it('are chosen here where it answers only tags that are not there', async () => {
+    await gardened()
     claude.say({ existing: ['nobody has this'], new: '!!!' })
-    const id = await create(user.api, { title: BAKING })
-    expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
+    const id = await create(user.api, { title: TOMATOES })
+    expect(await untilTagged(user.api, id)).to.deep.equal([auto('garden')])
   })
 
   it('keep nobody waiting who comes after a failure', async () => {
+    await gardened()
     claude.behave({ status: 500 })
-    await untilTagged(user.api, await create(user.api, { title: BAKING }))
+    await untilTagged(user.api, await create(user.api, { title: TOMATOES }))
     const { length } = claude.requests
-    await untilTagged(user.api, await create(user.api, { title: `${BAKING} again` }))
+    await untilTagged(user.api, await create(user.api, { title: `${TOMATOES} again` }))
     expect(claude.requests.length).to.equal(length)
   })
 
   it('are chosen here for the others while it is asked about four ideas and does not answer', async () => {
+    await gardened()
     claude.say({ existing: [], new: 'well' })
     await untilTagged(user.api, await create(user.api, { title: 'It answers' }))
     claude.behave('hang')
     const { length } = claude.requests
-    const titles = Array.from({ length: 16 }, (_, at) => `${BAKING} ${at}`)
+    const titles = Array.from({ length: 16 }, (_, at) => `${TOMATOES} ${at}`)
     const ids = await Promise.all(titles.map(async (title) => create(user.api, { title })))
-    for (const id of ids) expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
+    for (const id of ids) expect(await untilTagged(user.api, id)).to.deep.equal([auto('garden')])
     expect(claude.requests.length - length).to.equal(4)
     const busy = lines.find(({ reason }) => reason === 'busy')
     expect(busy?.['level']).to.equal(20)
@@ -177,12 +192,13 @@ describe('Automatic tags by Claude', function () {
   it('are chosen here when the day has no question left', async () => {
     const redis = createRedis({ url: stack.servers.env['REDIS_URL'] ?? '', cluster: false }, log as Logger)
     try {
+      await gardened()
       const take = createBudget(redis, 'auto-tags', PER_DAY, () => now)
       while (await take());
       const { length } = claude.requests
       claude.say({ existing: [], new: 'dear' })
-      const id = await create(user.api, { title: BAKING })
-      expect((await untilTagged(user.api, id))[0]).to.deep.equal(auto('baking'))
+      const id = await create(user.api, { title: TOMATOES })
+      expect(await untilTagged(user.api, id)).to.deep.equal([auto('garden')])
       expect(claude.requests.length).to.equal(length)
       expect(lines.find(({ ideaId }) => ideaId === id)).to.include({ level: 30, reason: 'spent' })
       now += 24 * HOUR_MS

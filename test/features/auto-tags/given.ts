@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
+import type { Client } from '../../support/client.ts'
 import { until } from '../indexing/stack.ts'
 
 /** A tag as an answer tells of it. */
@@ -9,8 +9,6 @@ export type TagDetail = Readonly<{ name: string; auto: boolean }>
 export const TOMATOES = 'tomato seedlings need a warm greenhouse and much water every morning'
 /** The same of trains. */
 export const TRAINS = 'railway carriages wait at platform seven until the signal turns green'
-/** The words of one topic of the vocabulary. */
-export const BAKING = 'baking bread, cakes, sourdough, dough and ovens'
 
 /** Creates an idea, though there may be an equal one, and answers its id. */
 export async function create(api: Client, fields: Readonly<Record<string, unknown>>): Promise<number> {

@@ -1,9 +1,15 @@
 import { expect } from 'chai'
-import { createAutoTagStore } from '../../src/auto-tags/store.ts'
-import { createGraph } from '../../src/graph/graph.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newUser } from '../support/service.ts'
+import { createAutoTagStore } from '../../../src/features/auto-tags/store.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { create } from './given.ts'
+
+const WAITING = `
+SHOW TRANSACTIONS YIELD status, currentQuery
+WHERE status STARTS WITH 'Blocked' AND currentQuery CONTAINS 'awaitsTags'
+RETURN status`
 
 describe('That no automatic tags fit', () => {
   let database: TestDatabase
@@ -20,7 +26,7 @@ describe('That no automatic tags fit', () => {
       const tx = session.beginTransaction()
       await tx.run("MATCH (i:Idea {id: $id}) SET i.title = 'Late'", { id })
       const settling = settle({ id, userId, title: 'Early', body: '' })
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await until('it waits for the writer', async () => (await database.query(WAITING)).length > 0)
       await tx.commit()
       expect(await settling).to.deep.equal([])
     } finally {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea, WRONG_KEY, WRONG_SESSION } from '../support/factories.ts'
-import { sharedService, type TestService, type TestUser } from '../support/service.ts'
+import { newIdea, WRONG_KEY, WRONG_SESSION } from '../../support/factories.ts'
+import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 
 let service: TestService
 let user: TestUser

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { newUser, sharedService } from '../support/service.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newUser, sharedService } from '../../support/service.ts'
 
 const ROUNDS = 30
 
@@ -26,7 +26,8 @@ describe('A request that comes while its user is deleted, by a credential that i
       ]
       for (const [index, client] of clients.entries()) {
         uses.push(requests[(index + round) % requests.length]?.(client) ?? client.get('/tags'))
-        await sleep(Math.random() * 4)
+        // Another rhythm in each round.
+        await sleep((index * (round + 1)) % 5)
       }
       for (const { status } of await Promise.all(uses)) seen.add(status)
       await deleted

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brief, brokenFields } from '../support/factories.ts'
-import { newUser, sharedService, type TestUser } from '../support/service.ts'
+import { brief, brokenFields } from '../../support/factories.ts'
+import { newUser, sharedService, type TestUser } from '../../support/service.ts'
 
 const KEY = /^svc_[0-9a-f]{64}$/
 const BOTH = ['ideas:read', 'ideas:write']

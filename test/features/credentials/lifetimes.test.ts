@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { Client } from '../support/client.ts'
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { Client } from '../../support/client.ts'
+import { startServiceProcess, type ServiceProcess } from '../../support/service-process.ts'
+import { startService, type TestService } from '../../support/service.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The tokens of AI assistants', () => {
   let service: TestService

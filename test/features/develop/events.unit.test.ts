@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { eventsOf } from '../../src/develop/events.ts'
-import type { Developed } from '../../src/develop/schema.ts'
+import { eventsOf } from '../../../src/features/develop/events.ts'
+import type { Developed } from '../../../src/features/develop/schema.ts'
 
 const DEVELOPED: Developed = {
   spec: 'S',

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { logLines } from '../support/log-lines.ts'
-import { breakEveryCommit, startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import type { TestUser } from '../support/service.ts'
+import { newIdea } from '../../support/factories.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { logLines } from '../../support/log-lines.ts'
+import { breakEveryCommit, startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import type { TestUser } from '../../support/service.ts'
 import { SPEC } from './specification.ts'
-import { ProviderName } from '../../src/providers/provider.ts'
+import { ProviderName } from '../../../src/platform/llm/schema.ts'
 
 const PROVIDERS = ProviderName.options
 const EVENTS = { Accept: 'text/event-stream' }
@@ -97,7 +97,7 @@ describe('What goes wrong around a provider', function () {
     const { status, body } = await user.api.post(`/ideas/${idea}/develop`)
     breaking.abort()
     expect([status, body.spec]).to.deep.equal([200, SPEC])
-    expect(text()).to.include('could not be kept')
+    expect(text()).to.include('could not be stored')
     await Promise.all([broken, user.api.patch(`/ideas/${idea}`, { status: 'building' })])
     expect((await user.api.get(`/ideas/${idea}/specs`)).body).to.deep.equal([])
   })

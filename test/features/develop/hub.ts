@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import type { ProviderRequest } from '../support/provider-answers.ts'
+import type { Client } from '../../support/client.ts'
+import type { ProviderRequest } from '../../support/provider-answers.ts'
 
 /** An idea of the greatest size in every respect, and its neighbours; the names of those that matter most begin late. */
 export async function hubOf(api: Client, character: string): Promise<number> {

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { newMasterKey } from '../../src/cipher.ts'
-import { newIdea } from '../support/factories.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { testServers } from '../support/service.ts'
+import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newIdea } from '../../support/factories.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { testServers } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { SPEC } from './specification.ts'
 
 describe('A reader who leaves before a provider is asked', function () {
@@ -38,18 +38,14 @@ describe('A reader who leaves before a provider is asked', function () {
         .post(`/ideas/${id}/develop`, undefined, { signal: leaving.signal })
         .catch(() => undefined)
       // It has come as far as the database, which does not answer yet.
-      await until(async () => (await claims()).length > 0)
+      await until('the request is claimed', async () => (await claims()).length > 0)
       leaving.abort()
       await left
       await proxied.neo4j.resume()
-      await until(async () => (await claims()).length === 0)
+      await until('the claim is given back', async () => (await claims()).length === 0)
       const again = await once.post(`/ideas/${id}/develop`)
       expect(again.status, JSON.stringify(again.body)).to.equal(200)
       expect(providers.requests.length - asked).to.equal(1)
     })
   }
 })
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
-}

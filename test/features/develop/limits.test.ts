@@ -1,17 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/cipher.ts'
-import { MAX_CONTENT, SYSTEM } from '../../src/develop/prompt.ts'
-import type { Client } from '../support/client.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newIdea } from '../support/factories.ts'
-import { startFakeProviders, type FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { MAX_CONTENT, SYSTEM } from '../../../src/features/develop/prompt.ts'
+import type { Client } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startFakeProviders, type FakeProviders } from '../../support/fake-providers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { hubOf, saidTo } from './hub.ts'
 import { eventsOf, SPEC } from './specification.ts'
-import { ProviderName } from '../../src/providers/provider.ts'
+import { ProviderName } from '../../../src/platform/llm/schema.ts'
 
 const PROVIDERS = ProviderName.options
 const EVENTS = { Accept: 'text/event-stream' }
@@ -29,8 +28,8 @@ describe('Development by a provider', function () {
   givenDatabase((given) => (database = given))
   givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    service = await startService({ env: { ...env, ...providers.env } })
-    hasty = await startService({ env: { ...env, ...providers.env }, providerTimeoutMs: 800 })
+    service = await startService({ env: { ...env, ...providers.env }, providerTimeoutMs: 4_500 })
+    hasty = await startService({ env: { ...env, ...providers.env }, providerTimeoutMs: 500 })
     // The SDKs are loaded at their first use, which takes longer than the one in a hurry has.
     const first = await service.createUser()
     for (const provider of PROVIDERS) {
@@ -126,10 +125,11 @@ describe('Development by a provider', function () {
         await reading
         await providers.abandoned(gone + 1)
       }
-      // Longer than the pause before a second try.
-      await sleep(600)
-      expect(providers.requests.length - begun).to.equal(4)
       expect((await user.api.get(`/ideas/${idea}/specs`)).body).to.deep.equal([])
+      // By the time that a later request has been sent a second time, those would have been, too.
+      providers.behave({ status: 500 }, 'success')
+      expect((await develop(user.api)).status).to.equal(200)
+      expect(providers.requests.length - begun).to.equal(4 + 2)
     })
 
     it(`follows ${provider} nowhere else with the key`, async () => {
@@ -241,7 +241,7 @@ describe('Development by a provider', function () {
   }
 })
 
-describe('Development by a provider while Redis is away', function () {
+describe('Development by a provider while Redis is unavailable', function () {
   this.timeout(60_000)
   let providers: FakeProviders
   let proxied: ProxiedService

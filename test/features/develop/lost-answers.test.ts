@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { newIdea } from '../../support/factories.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { SPEC } from './specification.ts'
 
 describe('A specification whose connection to the database breaks', function () {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { HEADINGS, specificationOf } from '../../src/develop/prompt.ts'
+import { HEADINGS, specificationOf } from '../../../src/features/develop/prompt.ts'
 
 const SPEC = HEADINGS.map((heading) => `## ${heading}\n\nSomething.`).join('\n\n')
 
@@ -12,8 +12,8 @@ describe('A specification', () => {
     ['with headings of its own below', SPEC.replace('Something.', '### More\n\nSomething.')],
     ['with what looks like a heading in code', SPEC.replace('Something.', '```sh\n## a comment\n```')],
   ] as const) {
-    it(`is taken ${what}`, async () => {
-      const text = await specificationOf(answer)
+    it(`is taken ${what}`, () => {
+      const text = specificationOf(answer)
       expect(text).to.match(/^## Summary\n/)
       expect(text?.endsWith('Something.')).to.equal(true)
     })
@@ -29,8 +29,8 @@ describe('A specification', () => {
     ['of headings of another level', SPEC.replaceAll('## ', '### ')],
     ['that is empty', ''],
   ] as const) {
-    it(`is none ${what}`, async () => {
-      expect(await specificationOf(answer)).to.equal(undefined)
+    it(`is none ${what}`, () => {
+      expect(specificationOf(answer)).to.equal(undefined)
     })
   }
 })

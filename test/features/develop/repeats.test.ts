@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { newMasterKey } from '../../src/cipher.ts'
-import { newIdea } from '../support/factories.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { startService, testServers, type TestService, type TestUser } from '../support/service.ts'
+import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newIdea } from '../../support/factories.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { eventsOf, SPEC } from './specification.ts'
 
 describe('A development that is repeated with its Idempotency-Key', function () {
@@ -63,7 +63,7 @@ describe('A development that is repeated with its Idempotency-Key', function () 
     const once = user.api.with({ 'Idempotency-Key': 'c' })
     const first = await develop('', once)
     const redis = new Redis(testServers().redisUrl)
-    // As it is found where Redis was away at the end of the first one.
+    // The state left behind when Redis was unavailable at the end of the first one.
     const stale =
       (await keysOfClaims(redis, async () => develop('', once))).at(0) ?? expect.fail('no claim was taken')
     await redis.set(stale, 'gone', 'PX', 60_000)
@@ -102,7 +102,7 @@ describe('A development that is repeated with its Idempotency-Key', function () 
 
 /** The claims that are taken while something is done. */
 async function keysOfClaims(redis: Redis, work: () => Promise<unknown>): Promise<string[]> {
-  const monitor = await redis.duplicate().monitor()
+  const monitor = await redis.monitor()
   const seen: string[] = []
   monitor.on('monitor', (_: unknown, [command = '', key = '']: readonly string[]) => {
     if (command.toLowerCase() === 'set' && key.startsWith('ideas:claim:develop:')) seen.push(key)

@@ -1,4 +1,4 @@
-import { HEADINGS } from '../../src/develop/prompt.ts'
+import { HEADINGS } from '../../../src/features/develop/prompt.ts'
 
 /** What a model may answer: a specification with all headings. */
 export const SPEC = HEADINGS.map((heading) => `## ${heading}\n\nSomething about it.`).join('\n\n')

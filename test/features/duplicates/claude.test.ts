@@ -1,13 +1,21 @@
 import { expect } from 'chai'
-import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../support/fake-anthropic.ts'
-import type { TestUser } from '../support/service.ts'
+import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
+import type { TestUser } from '../../support/service.ts'
 import { until } from '../indexing/stack.ts'
-import { newIdea } from '../support/factories.ts'
+import { newIdea } from '../../support/factories.ts'
 import { compared, givenDetecting, pairsOf, rewritten, settled, type Detecting } from './detecting.ts'
 
 const PER_DAY = 6
 /** Of these the judge is not sure. */
-const DOUBTFUL = [{ title: 'Export to PDF' }, { title: 'Download as a PDF file' }] as const
+const DOUBTFUL = [{ title: 'Export to PDF' }, { title: 'PDF export' }] as const
+/** These have no word in common but the commonest. */
+const PARAPHRASED = [
+  { title: 'Dark mode for the editor', body: 'White screens hurt at night. Please offer a dark theme.' },
+  {
+    title: 'Easier on the eyes in the evening',
+    body: 'When I write late, the bright page is unpleasant; let me switch to dark colours.',
+  },
+] as const
 const SURE = { title: 'Sign in with a fingerprint' }
 const FAILURES: readonly ClaudeBehaviour[] = [
   { status: 401 },
@@ -57,6 +65,31 @@ describe('Pairs of which the judge is not sure', function () {
     const { body } = claude.requests.at(-1) ?? expect.fail('not asked')
     expect(JSON.parse(body.messages[0]?.content ?? '')).to.have.keys('a', 'b')
   })
+
+  it('are also those that say the same without a common word, which only meaning brings together', async () => {
+    claude.say({ same: true, reason: 'Both want dark colours.' })
+    for (const { title, body } of PARAPHRASED) await add(title, body)
+    expect((await pairsOf(user.api))[0]?.reasons[0]).to.equal('Claude: Both want dark colours.')
+  })
+
+  for (const same of [true, false]) {
+    it(`keep Claude's verdict when they are compared again without an edit: ${same ? 'the same' : 'apart'}`, async () => {
+      claude.say({ same, reason: 'Seen.' })
+      for (const { title } of DOUBTFUL) await add(title)
+      const before = await pairsOf(user.api)
+      expect(before).to.have.lengthOf(same ? 1 : 0)
+      claude.behave({ status: 500 })
+      // What a rebuilt index does for an idea.
+      await given.servers.query(
+        `MATCH (i:Idea {userId: $id})
+         CREATE (:Outbox {ideaId: i.id, userId: i.userId, version: i.updatedAt, stage: 'enrichment', priority: 3, dueAt: 1, retry: 0})-[:ABOUT]->(i)`,
+        { id: user.user_id },
+      )
+      const left = 'MATCH (o:Outbox {userId: $id}) RETURN count(o) AS left'
+      await until(async () => (await given.servers.query(left, { id: user.user_id }))[0]?.['left'] === 0)
+      expect(await pairsOf(user.api)).to.deep.equal(before)
+    })
+  }
 
   it('are not shown when Claude tells them apart', async () => {
     claude.say({ same: false, reason: 'One is about printing.' })

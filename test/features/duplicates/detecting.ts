@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import type { Context } from 'mocha'
 import type { Logger } from 'pino'
-import { modelFolder } from '../embeddings/model.ts'
+import { modelFolder } from '../../platform/embeddings/model.ts'
 import { indexes, until } from '../indexing/stack.ts'
-import type { Client } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
-import { ownServers, type OwnServers } from '../support/own-servers.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
+import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { startService, type TestService } from '../../support/service.ts'
 
 /** A service that detects duplicates by the real model, on empty servers of its own. */
 export type Detecting = Readonly<{ service: TestService; servers: OwnServers }>

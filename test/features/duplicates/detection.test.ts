@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { importFile, importLines } from '../imports/import-client.ts'
 import { until } from '../indexing/stack.ts'
-import { logLines } from '../support/log-lines.ts'
-import type { TestUser } from '../support/service.ts'
+import { readMigrations } from '../../../src/platform/graph/migrations.ts'
+import { ideas as cli } from '../../cli/run-cli.ts'
+import { logLines } from '../../support/log-lines.ts'
+import type { TestUser } from '../../support/service.ts'
 import {
   compared,
   edgesOf,
@@ -145,7 +147,30 @@ describe('The detection of duplicates', function () {
     ])
   })
 
-  it('compares an idea with some thirty others at most, however many there are', async () => {
+  it('compares ideas again by `ideas admin reindex`, also those from before there was a model for it', async () => {
+    const { api } = user
+    await compared(api, DARK)
+    await compared(api, NIGHT)
+    await given.servers.query('MATCH (d:DuplicatePair {userId: $id}) DETACH DELETE d', { id: user.user_id })
+    const env = { ...given.servers.env, EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '' }
+    expect((await cli(['admin', 'reindex'], { env })).code).to.equal(0)
+    await until(async () => (await pairsOf(api)).length === 1)
+  })
+
+  it('judges pending pairs once again after an upgrade to another judge', async () => {
+    const { api } = user
+    await compared(api, DARK)
+    await compared(api, NIGHT)
+    const [pair] = await pairsOf(api)
+    const aged = 'MATCH (d:DuplicatePair {id: $id}) SET d.confidence = 0.51, d.reasons = ["of old"]'
+    await given.servers.query(aged, { id: pair.id })
+    const upgrade = (await readMigrations()).find(({ name }) => name === 'judge_again')
+    for (const statement of upgrade?.statements ?? []) await given.servers.query(statement, {})
+    await until(async () => (await pairsOf(api))[0]?.confidence !== 0.51)
+    expect(await pairsOf(api)).to.deep.equal([pair])
+  })
+
+  it('compares an idea with 28 others at most, however many there are', async () => {
     const { api } = user
     const lines = Array.from({ length: 60 }, (_, at) => ({
       title: `Water the tomatoes of bed ${at}`,
@@ -159,7 +184,8 @@ describe('The detection of duplicates', function () {
       msg === 'compared' && userId === user.user_id ? [Number(others)] : [],
     )
     expect(counts).to.have.lengthOf(60)
-    expect(Math.max(...counts)).to.be.within(5, 28 + 50)
+    // Twice ten that are near by meaning, and eight by words.
+    expect(Math.max(...counts)).to.be.within(5, 28)
   })
 
   it('keeps what a file says of pairs that were found while it was imported', async () => {

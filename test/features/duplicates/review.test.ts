@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { TestUser } from '../support/service.ts'
+import type { TestUser } from '../../support/service.ts'
 import { compared, edgesOf, givenDetecting, pairsOf, settled, type Detecting } from './detecting.ts'
 
 const ONE = {

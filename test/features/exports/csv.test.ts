@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newIdea, newIdeaIds } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdea, newIdeaIds } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
+import { readCsv } from './csv-reader.ts'
 import { allIdeas } from './files.ts'
 
 const HEADER = 'id,title,body,status,source,source_url,tags,parent_id,created_at,updated_at'
@@ -20,8 +20,7 @@ describe('POST /api/v1/user/export/csv', () => {
     expect(status).to.equal(200)
     return String(body)
   }
-  const records = async (): Promise<Record<string, string>[]> =>
-    parse(await csv(), { columns: true, record_delimiter: '\r\n', relax_column_count: false })
+  const records = async (): Promise<Record<string, string>[]> => readCsv(await csv())
 
   it('is its header alone for an empty account', async () => {
     expect(await csv()).to.equal(`${HEADER}\r\n`)
@@ -39,6 +38,12 @@ describe('POST /api/v1/user/export/csv', () => {
     expect([lines[0], lines[3]]).to.deep.equal([HEADER, ''])
     const times = `${idea.created_at},${idea.updated_at}`
     expect(lines[2]).to.equal(`${idea.id},A,B,captured,api,https://example.org,one; two,${parent},${times}`)
+  })
+
+  it('quotes cells that hold a line feed, a carriage return, a comma or a quote', async () => {
+    const bodies = ['a\nb', 'a\rb', 'a\r\nb', 'a,b', 'a"b', '"', '\n', 'a\n']
+    for (const body of bodies) await newIdea(user.api, { body })
+    expect((await records()).map(({ body }) => body)).to.deep.equal(bodies)
   })
 
   it('marks cells that a spreadsheet would take for formulas, and no others', async () => {

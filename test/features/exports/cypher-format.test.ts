@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import neo4j, { type Driver } from 'neo4j-driver'
-import { OperatorError } from '../../src/config.ts'
-import { newUser } from '../support/service.ts'
-import { startAnotherNeo4j, type TestNeo4j } from '../support/servers.ts'
+import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { removeAll } from '../../support/server-data.ts'
+import { newUser } from '../../support/service.ts'
 import { exportGraph } from './files.ts'
 import { NastyGraph, writeNastyGraph, type MapAnswer } from './nasty-graph.ts'
 
@@ -26,36 +25,18 @@ function statementsIn(text: string): string[] {
 }
 
 describe('the Cypher of POST /api/v1/user/export/graph', () => {
-  let server: TestNeo4j | undefined
-  let driver: Driver
+  let servers: OwnServers
   before(async function () {
-    this.timeout(300_000)
-    try {
-      const signal = new AbortController().signal
-      server = await startAnotherNeo4j({ env: process.env, signal, say: () => undefined })
-    } catch (error) {
-      // Where the run was given its servers nothing else may be able to run one.
-      if (!(error instanceof OperatorError)) throw error
-      this.skip()
-    }
-    driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password), {
-      disableLosslessIntegers: true,
-    })
+    this.timeout(240_000)
+    const own = await ownServers()
+    if (own === undefined) return this.skip()
+    servers = own
+    await removeAll(servers.driver)
   })
-  after(async function () {
-    this.timeout(60_000)
-    if (server !== undefined) await driver.close()
-    await server?.stop()
-  })
+  // Whoever is next gets them empty and marked.
+  after(async () => void (await ownServers()))
 
-  const run = async (text: string): Promise<Record<string, unknown>[]> => {
-    const session = driver.session({ database: 'neo4j' })
-    try {
-      return (await session.run(text)).records.map((record) => record.toObject())
-    } finally {
-      await session.close()
-    }
-  }
+  const run = async (text: string): Promise<Record<string, unknown>[]> => servers.query(text)
   const load = async (text: string, language: string): Promise<void> => {
     for (const statement of statementsIn(text)) await run(`CYPHER ${language} ${statement.trim()}`)
   }

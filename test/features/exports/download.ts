@@ -1,5 +1,5 @@
 import { fetch } from 'undici'
-import { trusting } from '../support/client.ts'
+import { trusting } from '../../support/client.ts'
 
 /** An answer whose body is taken as it comes. */
 export async function open(url: string, apiKey: string, path: string, signal?: AbortSignal) {

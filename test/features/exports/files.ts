@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Export } from '../../src/exports/schema.ts'
-import type { Client, Reply } from '../support/client.ts'
+import { Export } from '../../../src/features/exports/schema.ts'
+import type { Client, Reply } from '../../support/client.ts'
 
 /** The JSON export, parsed by its own schema, every field strict and every reference within the file. */
 export async function exportJson(api: Client): Promise<Export> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import { newUser, startService, type TestUser } from '../support/service.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdea, newIdeaIds, newRelation } from '../../support/factories.ts'
+import { newUser, startService, type TestUser } from '../../support/service.ts'
 import { allIdeas, exportJson } from './files.ts'
 
 const FLAG = `

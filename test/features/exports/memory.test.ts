@@ -1,12 +1,11 @@
 import { expect } from 'chai'
-import { writeBigGraph } from '../support/big-graph.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { AS_NPM_START, peakResidentMb } from '../support/resident-memory.ts'
-import { newUser } from '../support/service.ts'
-import { startServiceProcess } from '../support/service-process.ts'
+import { writeBigGraph } from '../../support/big-graph.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { AS_NPM_START, peakResidentMbDuring } from '../../support/resident-memory.ts'
+import { newUser } from '../../support/service.ts'
+import { startServiceProcess } from '../../support/service-process.ts'
 import { download } from './download.ts'
 
-const METRICS_TOKEN = 'the-token-of-the-memory-test'
 const FILES = ['', '/csv', '/graph?format=gexf'].map((path) => `/user/export${path}`)
 
 describe('the memory of the service', () => {
@@ -17,16 +16,16 @@ describe('the memory of the service', () => {
     this.timeout(180_000)
     const [small, large] = [await newUser(), await newUser()]
     await writeBigGraph(database.driver, large.user_id, { ideas: 20_000, relations: 30_000 })
-    const service = await startServiceProcess({ METRICS_TOKEN, ...AS_NPM_START, WARM_UP_SECONDS: '' })
+    const service = await startServiceProcess(AS_NPM_START)
     try {
       const exportAll = async (apiKey: string): Promise<number[]> => {
         const sizes: number[] = []
         for (const path of FILES) sizes.push(await download(service.url, apiKey, path))
         return sizes
       }
-      const before = await peakResidentMb(service.url, METRICS_TOKEN, () => exportAll(small.api_key))
+      const before = await peakResidentMbDuring(service.pid, () => exportAll(small.api_key))
       let sizes: number[] = []
-      const peak = await peakResidentMb(service.url, METRICS_TOKEN, async () => {
+      const peak = await peakResidentMbDuring(service.pid, async () => {
         sizes = await exportAll(large.api_key)
       })
       for (const bytes of sizes) expect(bytes).to.be.greaterThan(4_000_000)

@@ -13,7 +13,9 @@ type Flow = Readonly<{
 
 /** Has Mermaid parse a text. @throws what Mermaid throws */
 export async function readMermaid(text: string): Promise<Flowchart> {
-  const mermaid = await loadMermaid()
+  // Other tests of this process must not be taken for a browser: the SDKs of the providers refuse to run in one.
+  using _browser = browserGlobals()
+  const { default: mermaid } = await import('mermaid')
   await mermaid.parse(text)
   const db = (await mermaid.mermaidAPI.getDiagramFromText(text)).db as unknown as Flow
   return {
@@ -32,12 +34,16 @@ export async function readMermaid(text: string): Promise<Flowchart> {
   }
 }
 
-async function loadMermaid() {
-  if (!('window' in globalThis)) {
-    const { window } = new JSDOM('<!doctype html><body></body>')
-    Object.assign(globalThis, { window, document: window.document })
+const { window } = new JSDOM('<!doctype html><body></body>')
+
+function browserGlobals(): Disposable {
+  Object.assign(globalThis, { window, document: window.document })
+  return {
+    [Symbol.dispose]() {
+      Reflect.deleteProperty(globalThis, 'window')
+      Reflect.deleteProperty(globalThis, 'document')
+    },
   }
-  return (await import('mermaid')).default
 }
 
 /** Mermaid keeps `#35;` in a form of its own until it draws. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { GraphMap } from '../../src/map/schema.ts'
+import type { GraphMap } from '../../../src/features/map/schema.ts'
 import type { z } from 'zod'
-import type { Client } from '../support/client.ts'
+import type { Client } from '../../support/client.ts'
 
 /** The whole graph of a user as `GET /map` answers it. */
 export type MapAnswer = z.infer<typeof GraphMap>

@@ -6,8 +6,8 @@ import type {
   IdeaRow,
   OwnedLinkRow,
   OwnedPage,
-  RollRow,
-} from '../../src/exports/store.ts'
+  SnapshotRow,
+} from '../../../src/features/exports/store.ts'
 
 type Idea = { archived: boolean; parent: number | null; survivor: number | null; tags: number[] }
 type Edge = { source: number; target: number }
@@ -147,11 +147,11 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
     survivorId: idea.survivor,
   })
   return {
-    roll: async ({ archived }) =>
+    snapshot: async ({ archived }) =>
       then(
         [...graph.ideas]
           .filter(([, idea]) => idea.archived === archived)
-          .map(([id, idea]): RollRow => [
+          .map(([id, idea]): SnapshotRow => [
             id,
             id,
             id <= IDS ? 1_000_000 : 0,

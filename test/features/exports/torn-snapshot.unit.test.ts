@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { jsonExport } from '../../src/exports/json.ts'
-import { openReading } from '../../src/exports/reading.ts'
-import { createRoll } from '../../src/exports/roll.ts'
-import { Export } from '../../src/exports/schema.ts'
+import { jsonExport } from '../../../src/features/exports/json.ts'
+import { openSource } from '../../../src/features/exports/source.ts'
+import { createIdSnapshot } from '../../../src/features/exports/id-snapshot.ts'
+import { Export } from '../../../src/features/exports/schema.ts'
 import { expectWhole } from './files.ts'
 import { Change, graphAfter, tornStore, type TornGraph } from './torn-graph.ts'
 
@@ -11,9 +11,9 @@ const NOTHING: Change = { kind: 'nothing', id: 1, other: 1 }
 const history = fc.array(Change, { maxLength: 40 })
 
 async function exported(graph: TornGraph, changes: readonly Change[]): Promise<Export> {
-  const reading = await openReading(tornStore(graph, changes), 'user', { archived: true })
+  const source = await openSource(tornStore(graph, changes), 'user', { archived: true })
   const pieces: string[] = []
-  for await (const piece of jsonExport(reading, '2026-11-21T13:00:00.000Z')) pieces.push(piece)
+  for await (const piece of jsonExport(source, '2026-11-21T13:00:00.000Z')) pieces.push(piece)
   return Export.parse(JSON.parse(pieces.join('')))
 }
 
@@ -100,17 +100,17 @@ function survivors(ideas: TornGraph['ideas'], id: number): number[] {
   return next === null ? [] : [next, ...survivors(ideas, next)]
 }
 
-describe('the roll of an export', () => {
-  it('puts parents first, and every idea once, also where a torn reading shows a cycle', () => {
+describe('the snapshot of an export', () => {
+  it('puts parents first, and every idea once, also where a torn source shows a cycle', () => {
     const Parents = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 20 })
     fc.assert(
       fc.property(Parents, fc.boolean(), (parents, ascending) => {
         const ids = parents.map((_, index) => (ascending ? index + 1 : parents.length - index))
-        const roll = createRoll({ ids, sizes: ids, references: [...parents] }, ids.length)
-        expect([...roll.order].sort((a, b) => a - b)).to.deep.equal([...ids.keys()])
-        const place = new Map(roll.order.map((index, at) => [index, at]))
-        const parentOf = (index: number): number => roll.find(parents[index] ?? 0)
-        for (const index of roll.order) {
+        const snapshot = createIdSnapshot({ ids, sizes: ids, references: [...parents] }, ids.length)
+        expect([...snapshot.order].sort((a, b) => a - b)).to.deep.equal([...ids.keys()])
+        const place = new Map(snapshot.order.map((index, at) => [index, at]))
+        const parentOf = (index: number): number => snapshot.find(parents[index] ?? 0)
+        for (const index of snapshot.order) {
           const line = [index]
           for (let at = parentOf(index); at >= 0 && !line.includes(at); at = parentOf(at)) line.push(at)
           const inCycle = parentOf(line.at(-1) ?? 0) >= 0

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { TIMESTAMP } from '../support/factories.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { TIMESTAMP } from '../../support/factories.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 
 describe('GET /api/v1/health without Neo4j', () => {
   let proxied: ProxiedService

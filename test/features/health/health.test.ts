@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { sharedService } from '../support/service.ts'
+import { sharedService } from '../../support/service.ts'
 
 describe('GET /api/v1/health', () => {
   it('answers ok without credentials while Neo4j answers', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brokenFields, freshTitle, newIdea, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brokenFields, freshTitle, newIdea, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('POST /api/v1/ideas', () => {
   let user: TestUser

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { freshTitle, newIdea } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { freshTitle, newIdea } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('POST /api/v1/ideas with an idea that exists', () => {
   let user: TestUser

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import type { Reply } from '../support/client.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newIdea, newRelation } from '../support/factories.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import type { Reply } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdea, newRelation } from '../../support/factories.ts'
+import { sharedService, type TestUser } from '../../support/service.ts'
 
 const etagOf = (reply: Reply): string => reply.headers.get('etag') ?? ''
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 let user: TestUser
 const prepare = async (): Promise<void> => {

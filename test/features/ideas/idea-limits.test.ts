@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brokenFields, freshTitle, newIdea } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brokenFields, freshTitle, newIdea } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 /** A text of so many code points that starts differently each time. */
 function long(character: string, count: number): string {

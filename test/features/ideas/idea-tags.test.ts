@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brokenFields, newIdea } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brokenFields, newIdea } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 const names = (count: number, prefix = 't'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)

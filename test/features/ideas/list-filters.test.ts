@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { newIdea } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('GET /api/v1/ideas with filters and sort', () => {
   let user: TestUser

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Reply } from '../support/client.ts'
-import { brokenFields, newIdea, newIdeaIds } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import type { Reply } from '../../support/client.ts'
+import { brokenFields, newIdea, newIdeaIds } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 const idsOf = (reply: Reply): number[] => reply.body.map((idea: { id: number }) => idea.id)
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The times of ideas while the clock stands still, or goes back', () => {
   let service: TestService

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brokenFields, freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brokenFields, freshTitle, newIdea, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('PATCH /api/v1/ideas/:id', () => {
   let user: TestUser

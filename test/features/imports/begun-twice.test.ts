@@ -3,17 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { Scope, type Actor } from '../../src/actor.ts'
-import { createDriver } from '../../src/graph/driver.ts'
-import { createGraph, type Graph } from '../../src/graph/graph.ts'
-import { createSequence } from '../../src/graph/sequence.ts'
-import { createImports } from '../../src/imports/imports.ts'
-import type { ImportReport } from '../../src/imports/schema.ts'
-import { createImportStore } from '../../src/imports/store.ts'
-import { createTagStore } from '../../src/tags/store.ts'
-import { createTags } from '../../src/tags/tags.ts'
-import { newIdea } from '../support/factories.ts'
-import { startService, testServers, type TestService, type TestUser } from '../support/service.ts'
+import { Scope, type Actor } from '../../../src/platform/auth/actor.ts'
+import { createDriver } from '../../../src/platform/graph/driver.ts'
+import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
+import { createSequence } from '../../../src/platform/graph/sequence.ts'
+import { keysOf } from '../../../src/features/ideas/content.ts'
+import { createImports } from '../../../src/features/imports/imports.ts'
+import type { ImportReport } from '../../../src/features/imports/schema.ts'
+import { createImportStore } from '../../../src/features/imports/store.ts'
+import { createTagStore } from '../../../src/features/tags/store.ts'
+import { createTags } from '../../../src/features/tags/tags.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 
 const CAP = 600
 const LINES = Array.from({ length: CAP + 5 }, (_, index) => JSON.stringify({ title: `Idea ${index}` })).join(
@@ -58,6 +59,7 @@ describe('An import that begins twice at the same time', () => {
     const block = createSequence(graph, 'idea').block
     const imports = createImports({
       store: createImportStore(graph),
+      keysOf,
       tags: {
         list: tags.list,
         async resolve(tx, userId, names) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { importLines } from './import-client.ts'
 
 describe('POST /api/v1/user/import on the free plan', () => {

@@ -1,5 +1,5 @@
 import { fetch } from 'undici'
-import { trusting, type Client, type Reply } from '../support/client.ts'
+import { trusting, type Client, type Reply } from '../../support/client.ts'
 
 /** Sends records as JSON Lines. */
 export async function importLines(api: Client, records: readonly unknown[], query = ''): Promise<Reply> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
 import { importFile, importLines } from './import-client.ts'
 
 const NOTHING = {

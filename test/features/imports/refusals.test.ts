@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 import { importFile, importLines } from './import-client.ts'
 
 /** Two ideas that stand to each other in the same way. */

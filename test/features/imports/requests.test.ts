@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { importLines, sendSlowly } from './import-client.ts'
 
 describe('The request of an import', () => {
@@ -19,8 +19,31 @@ describe('The request of an import', () => {
     expect(first.status).to.equal(200)
     expect((await importLines(keyed, [{ title: 'A' }])).body).to.deep.equal(first.body)
     expect((await importLines(keyed, [{ title: 'B' }])).status).to.equal(422)
-    expect(await titles()).to.not.include('C')
+    expect(await titles()).to.deep.equal(['A'])
   })
+
+  for (const [what, headers, query] of [
+    ['an Idempotency-Key', { 'Idempotency-Key': 'twice' }, ''],
+    ['an import id', {}, '?import_id=twice'],
+  ] as const) {
+    it(`takes one of two files that come at the same time under ${what}`, async () => {
+      const files = ['A', 'B'].map((title) => Array.from({ length: 20 }, (_, at) => `${title}${at}`))
+      for (let round = 0; round < 5; round += 1) {
+        const user = await newUser()
+        const send = async (file: readonly string[]): Promise<Reply> =>
+          importLines(
+            user.api.with(headers),
+            file.map((title) => ({ title })),
+            query,
+          )
+        const statuses = (await Promise.all(files.map(send))).map(({ status }) => status)
+        expect(statuses.toSorted()).to.deep.equal([200, 422])
+        const { body } = await user.api.get('/ideas?limit=100')
+        const imported = body.map(({ title }: { title: string }) => title)
+        expect(imported).to.have.members(files[statuses.indexOf(200)] ?? [])
+      }
+    })
+  }
 
   it('replays a dry run under an Idempotency-Key', async () => {
     const keyed = api.with({ 'Idempotency-Key': 'dry' })
@@ -34,7 +57,9 @@ describe('The request of an import', () => {
   it('waits for no upload but its own', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const slow = Array.from({ length: 4 }, async (_, number) => sendSlowly(api, `Slow ${number}`, held))
-    await setTimeout(500)
+    // A request counts when it is taken in; this question itself does not count.
+    const taken = async (): Promise<number> => (await api.get('/user/usage')).body.used
+    await until('all four uploads are taken in', async () => (await taken()) === 4)
     expect((await importLines(api, [{ title: 'Quick' }])).status).to.equal(200)
     expect(await titles()).to.deep.equal(['Quick'])
     release()

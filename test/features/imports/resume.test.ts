@@ -1,11 +1,14 @@
 import { expect } from 'chai'
-import { Client } from '../support/client.ts'
-import { startProxiedService } from '../support/proxied-service.ts'
-import { startServiceProcess } from '../support/service-process.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { Client } from '../../support/client.ts'
+import { startProxiedService, through } from '../../support/proxied-service.ts'
+import { startServiceProcess } from '../../support/service-process.ts'
+import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
+import { startTcpProxy, type Fault } from '../../support/tcp-proxy.ts'
 import { importLines } from './import-client.ts'
 
-const IDEAS = 4_000
+const IDEAS = 2_000
+/** Five hundred are written at a time: after two of those, 1,000 are there. */
+const THIRD_TIME = { on: 'UNWIND $ideas AS idea', after: 2 } satisfies Partial<Fault>
 
 /** So many ideas in a chain, each with a tag and a link. */
 function chain(): unknown[] {
@@ -43,12 +46,16 @@ describe('An import', () => {
 
   it('goes on where a killed process stood when it is sent again', async function () {
     this.timeout(120_000)
-    const doomed = await startServiceProcess()
+    const { neo4jUri } = testServers()
+    const proxy = await startTcpProxy(neo4jUri)
+    const doomed = await startServiceProcess({ NEO4J_URI: through(neo4jUri, proxy) })
+    const stuck = proxy.arm({ ...THIRD_TIME, lose: 'silently' })
     const cut = importLines(new Client(doomed.url, user.api.headers), chain()).catch(() => 'cut')
-    while ((await total()) < 1_000) await new Promise(setImmediate)
+    await stuck
     await doomed.kill()
+    await proxy.close()
     expect(await cut).to.equal('cut')
-    expect(await total()).to.be.within(1_000, IDEAS - 1)
+    expect(await total()).to.equal(1_000)
     const reply = await importLines(user.api, chain())
     expect(reply.body, JSON.stringify(reply.body)).to.deep.include({
       repeated: false,
@@ -78,14 +85,39 @@ describe('An import', () => {
     const proxied = await startProxiedService()
     try {
       const api = new Client(proxied.service.url, user.api.headers)
+      const broken = proxied.neo4j.arm({ ...THIRD_TIME, lose: 'request' }).then(() => proxied.neo4j.cut())
       const refused = importLines(api, chain())
-      while ((await total()) < 1_000) await new Promise(setImmediate)
-      await proxied.neo4j.cut()
+      await broken
       expect((await refused).status).to.equal(503)
-      expect(await total()).to.be.below(IDEAS)
+      expect(await total()).to.equal(1_000)
       await proxied.neo4j.resume()
       expect((await importLines(api, chain())).body).to.deep.include({ ideas: IDEAS, repeated: false })
       await expectWhole()
+    } finally {
+      await proxied.close()
+    }
+  })
+
+  it('holds the Idempotency-Key that it is resumed with', async function () {
+    this.timeout(120_000)
+    const proxied = await startProxiedService()
+    try {
+      const api = new Client(proxied.service.url, user.api.headers)
+      const keyed = api.with({ 'Idempotency-Key': 'k' })
+      for (const [client, after] of [
+        [api, 2],
+        [keyed, 1],
+      ] as const) {
+        const broken = proxied.neo4j
+          .arm({ ...THIRD_TIME, after, lose: 'request' })
+          .then(() => proxied.neo4j.cut())
+        const refused = importLines(client, chain())
+        await broken
+        expect((await refused).status).to.equal(503)
+        await proxied.neo4j.resume()
+      }
+      expect((await importLines(keyed, [{ id: 1, title: 'Another file' }])).status).to.equal(422)
+      expect((await importLines(keyed, chain())).body).to.deep.include({ ideas: IDEAS, repeated: false })
     } finally {
       await proxied.close()
     }

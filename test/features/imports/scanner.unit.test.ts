@@ -1,7 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { MAX_RECORD_BYTES, scanLines, scanLists, type RawRecord } from '../../src/imports/scanner.ts'
-import { Problem } from '../../src/problems.ts'
+import {
+  MAX_RECORD_BYTES,
+  scanLines,
+  scanLists,
+  type RawRecord,
+} from '../../../src/features/imports/scanner.ts'
+import { Problem } from '../../../src/platform/problems.ts'
 
 async function* chunked(text: string | Buffer, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)

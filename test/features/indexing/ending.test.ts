@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { environmentOf, givenServers, PATIENCE, until, untilDone, type Servers } from './stack.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { environmentOf, givenServers, RETRY_POLICY, until, untilDone, type Servers } from './stack.ts'
 
 describe('A process that ends in the middle of background work', function () {
   this.timeout(120_000)
@@ -11,7 +11,7 @@ describe('A process that ends in the middle of background work', function () {
   const start = async (): Promise<TestService> =>
     startService({
       env: { ...environmentOf(stack), WORKER: 'inside' },
-      patience: { ...PATIENCE, attempts: 1 },
+      retryPolicy: { ...RETRY_POLICY, attempts: 1 },
     })
 
   it('does not wait for an endpoint that hangs, and leaves the work to the next one', async () => {

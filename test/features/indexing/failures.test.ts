@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { ideas as cli } from '../cli/run-cli.ts'
-import { newIdea } from '../support/factories.ts'
-import type { TestUser } from '../support/service.ts'
-import { environmentOf, givenStack, PATIENCE, until, untilDone, type Stack } from './stack.ts'
+import { ideas as cli } from '../../cli/run-cli.ts'
+import { newIdea } from '../../support/factories.ts'
+import type { TestUser } from '../../support/service.ts'
+import { environmentOf, givenStack, RETRY_POLICY, until, untilDone, type Stack } from './stack.ts'
 
 describe('Background work that fails', () => {
   let stack: Stack
@@ -37,7 +37,7 @@ describe('Background work that fails', () => {
       const asked = stack.embeddings.requests.length
       const { id } = await newIdea(user.api, { title: 'A secret title' })
       await givenUp(id)
-      expect(stack.embeddings.requests.length - asked).to.equal(PATIENCE.attempts)
+      expect(stack.embeddings.requests.length - asked).to.equal(RETRY_POLICY.attempts)
       const job = await failed(id)
       expect(job).to.include({ user_id: user.user_id })
       expect(JSON.stringify(job)).not.to.contain('secret')

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { BAKING, untilTagged } from '../auto-tags/given.ts'
-import { newIdea } from '../support/factories.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { environmentOf, givenServers, PATIENCE, until, type Servers } from './stack.ts'
+import { create, tagged, TOMATOES, untilTagged } from '../auto-tags/given.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { environmentOf, givenServers, RETRY_POLICY, until, type Servers } from './stack.ts'
 
 describe('Ideas that were written before there was any index', function () {
   this.timeout(60_000)
@@ -15,13 +14,13 @@ describe('Ideas that were written before there was any index', function () {
     given.embeddings.behave({ status: 500 })
     service = await startService({
       env: { ...environmentOf(given), WORKER: 'inside' },
-      patience: PATIENCE,
+      retryPolicy: RETRY_POLICY,
     })
     const { api } = await service.createUser()
-    const { id } = await newIdea(api, { title: 'Grandmother', body: BAKING })
+    await tagged(api, TOMATOES, ['garden'])
+    const id = await create(api, { title: 'Grandmother', body: TOMATOES })
     await until(async () => !(await api.get(`/ideas/${id}`)).body.processing)
     given.embeddings.behave('success')
-    const [tag] = await untilTagged(api, id)
-    expect(tag?.auto).to.equal(true)
+    expect(await untilTagged(api, id)).to.deep.equal([{ name: 'garden', auto: true }])
   })
 })

@@ -2,12 +2,16 @@ import { createHash, randomInt } from 'node:crypto'
 import { expect } from 'chai'
 import neo4j, { type Driver } from 'neo4j-driver'
 import { pino } from 'pino'
-import { readConfig } from '../../src/config.ts'
-import { createServices } from '../../src/services.ts'
-import { Client } from '../support/client.ts'
-import { startFakeEmbeddings, type FakeEmbeddings } from '../support/fake-embeddings.ts'
-import { startServiceProcess, startWorkerProcess, type ServiceProcess } from '../support/service-process.ts'
-import { testEnvironment } from '../support/service.ts'
+import { readConfig } from '../../../src/app/config.ts'
+import { createApplication } from '../../../src/app/application.ts'
+import { Client } from '../../support/client.ts'
+import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
+import {
+  startServiceProcess,
+  startWorkerProcess,
+  type ServiceProcess,
+} from '../../support/service-process.ts'
+import { testEnvironment } from '../../support/service.ts'
 import { startMortalServers, type MortalServers } from './mortal-servers.ts'
 import { until } from './stack.ts'
 
@@ -47,7 +51,7 @@ describe('Background work whose processes and servers are killed', function () {
     service = await startServiceProcess(env)
     worker = await startWorkerProcess(env)
     const log = pino({ level: 'silent' })
-    const services = createServices(readConfig({ ...testEnvironment(), ...env }), { log })
+    const services = createApplication(readConfig({ ...testEnvironment(), ...env }), { log })
     const user = await services.accounts.create({ email: 'killed@example.org', plan: 'pro' })
     await services.close()
     api = new Client(service.url, { 'X-API-Key': user.api_key })
@@ -70,7 +74,7 @@ describe('Background work whose processes and servers are killed', function () {
       const there = new Client(service.url, { ...api.headers, 'Idempotency-Key': `idea-${number}` })
       const reply = await there.post('/ideas', body).catch(() => undefined)
       return reply?.status === 201
-    })
+    }, MOST_MS)
   }
 
   const killings: Readonly<Record<string, () => Promise<void>>> = {
@@ -98,7 +102,7 @@ describe('Background work whose processes and servers are killed', function () {
     const order = ['worker', 'redis', 'service', 'worker', 'neo4j', 'redis', 'service', 'neo4j']
     const points = order.map((_, place) => Math.floor(((place + Math.random()) * IDEAS) / order.length))
     for (const [place, victim] of order.entries()) {
-      await until(async () => written >= (points[place] ?? 0))
+      await until(async () => written >= (points[place] ?? 0), MOST_MS)
       await new Promise((resolve) => setTimeout(resolve, randomInt(200)))
       await killings[victim]?.()
     }
@@ -106,7 +110,7 @@ describe('Background work whose processes and servers are killed', function () {
     await until(async () => {
       const [row] = await query('MATCH (o:Outbox) RETURN count(o) AS left').catch(() => [])
       return row?.['left'] === 0
-    })
+    }, MOST_MS)
 
     const outcome = await query(OUTCOME)
     expect(outcome).to.have.lengthOf(IDEAS)

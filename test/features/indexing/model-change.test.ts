@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { ideas as cli } from '../cli/run-cli.ts'
+import { ideas as cli } from '../../cli/run-cli.ts'
 import { importLines } from '../imports/import-client.ts'
-import { Client, type Reply } from '../support/client.ts'
-import { startFakeEmbeddings, type FakeEmbeddings } from '../support/fake-embeddings.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
-import { environmentOf, givenStack, indexes, PATIENCE, until, untilDone, type Stack } from './stack.ts'
+import { Client, type Reply } from '../../support/client.ts'
+import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { environmentOf, givenStack, indexes, RETRY_POLICY, until, untilDone, type Stack } from './stack.ts'
 
 const IDEAS = 300
 const lines = Array.from({ length: IDEAS }, (_, number) => ({ title: `Topic${number} in the garden` }))
@@ -40,7 +40,7 @@ describe('A change of the embedding model', function () {
       EMBEDDINGS_MODEL: model,
       WORKER: 'inside',
     }
-    service = await startService({ env, patience: PATIENCE })
+    service = await startService({ env, retryPolicy: RETRY_POLICY })
     return new Client(service.url, user.api.headers)
   }
   const passages = async (): Promise<unknown> => {

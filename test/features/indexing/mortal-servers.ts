@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { OperatorError } from '../../src/config.ts'
-import { startNeo4jWithJava, startRedisWithProgram } from '../../src/local/local-way.ts'
-import type { Place } from '../../src/local/place.ts'
-import { pickPort } from '../../src/local/ports.ts'
+import { OperatorError } from '../../../src/platform/operator-error.ts'
+import { startNeo4jWithJava, startRedisWithProgram } from '../../../src/local/host-servers.ts'
+import type { LaunchOptions } from '../../../src/local/launch-options.ts'
+import { pickPort } from '../../../src/local/ports.ts'
 
 /** Servers that can be killed and started again at the same addresses. */
 export type MortalServers = Readonly<{
@@ -21,10 +21,10 @@ export async function startMortalServers(): Promise<MortalServers | undefined> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-mortal-'))
   const [bolt, http, redisPort] = [await pickPort(0), await pickPort(0), await pickPort(0)]
   const { signal } = new AbortController()
-  const place: Place = { dataDir, ports: { bolt, http, redis: redisPort }, signal, brief: true }
+  const launch: LaunchOptions = { dataDir, ports: { bolt, http, redis: redisPort }, signal, brief: true }
   try {
-    let neo4j = await startNeo4jWithJava(place)
-    let redis = await startRedisWithProgram(place)
+    let neo4j = await startNeo4jWithJava(launch)
+    let redis = await startRedisWithProgram(launch)
     return {
       env: {
         NEO4J_URI: neo4j.uri,
@@ -34,12 +34,12 @@ export async function startMortalServers(): Promise<MortalServers | undefined> {
       },
       async killNeo4j() {
         await kill(neo4j)
-        neo4j = await startNeo4jWithJava(place)
+        neo4j = await startNeo4jWithJava(launch)
       },
       async killRedis() {
         await kill(redis)
         await rm(path.join(dataDir, 'redis/data'), { recursive: true })
-        redis = await startRedisWithProgram(place)
+        redis = await startRedisWithProgram(launch)
       },
       async stop() {
         await Promise.all([neo4j.stop(), redis.stop()])

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import { startFakeEmbeddings, type FakeEmbeddings } from '../support/fake-embeddings.ts'
-import { ownServers, type OwnServers } from '../support/own-servers.ts'
-import { canRunCluster, startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { newIdea } from '../../support/factories.ts'
+import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
+import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { canRunCluster, startRedisCluster, type RedisCluster } from '../../support/redis-cluster.ts'
+import { startService, type TestService } from '../../support/service.ts'
 import { environmentOf, untilDone } from './stack.ts'
 
 describe('Background work on a Redis Cluster', () => {

@@ -1,8 +1,9 @@
 import type { Context } from 'mocha'
 import type { Logger } from 'pino'
-import { startFakeEmbeddings, type FakeEmbeddings } from '../support/fake-embeddings.ts'
-import { ownServers, type OwnServers } from '../support/own-servers.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
+import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { until as waitUntil } from '../../support/until.ts'
 
 /** A service that does background work on empty servers of its own, with an endpoint for its embeddings. */
 export type Stack = Servers & Readonly<{ service: TestService }>
@@ -16,7 +17,7 @@ export type Change = Readonly<{
 /** The servers of a stack. */
 export type Servers = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings }>
 
-export const PATIENCE = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50 }
+export const RETRY_POLICY = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50 }
 const PASSAGES = `
 MATCH (i:Idea {id: $id})-[:HAS_PASSAGE]->(p:Passage)
 RETURN labels(p) AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, size(p.embedding) AS dimensions,
@@ -50,7 +51,7 @@ export function givenStack(
     service = await startService({
       ...surroundings,
       env: { ...environmentOf(given), WORKER: 'inside', ...env },
-      patience: PATIENCE,
+      retryPolicy: RETRY_POLICY,
     })
     receive({ ...given, service })
     await until(async () => (await indexes(given.servers)).includes('active'))
@@ -74,14 +75,16 @@ export async function indexes(servers: OwnServers): Promise<unknown[]> {
   return rows.map(({ state }) => state)
 }
 
-/** Waits until something is so. */
-export async function until(so: () => Promise<boolean>): Promise<void> {
-  while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
+const WITHIN_MS = 60_000
+
+/** Waits until something is so. @throws Error with the text of the condition, where it is not so within the time */
+export async function until(isSo: () => Promise<boolean>, withinMs = WITHIN_MS): Promise<void> {
+  await waitUntil(String(isSo), isSo, withinMs)
 }
 
 /** Waits until nothing is left to do. */
 export async function untilDone({ servers }: Pick<Stack, 'servers'>): Promise<void> {
-  await until(
-    async () => (await servers.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left'] === 0,
-  )
+  const left = async (): Promise<unknown> =>
+    (await servers.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left']
+  await waitUntil('nothing is left in the outbox', async () => (await left()) === 0, WITHIN_MS)
 }

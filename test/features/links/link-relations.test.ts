@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { brokenFields, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import type { TestUser } from '../support/service.ts'
-import { givenTwoIdeas } from '../support/two-ideas.ts'
+import { brokenFields, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import type { TestUser } from '../../support/service.ts'
+import { givenTwoIdeas } from '../../support/two-ideas.ts'
 
 describe('POST /api/v1/ideas/:id/links with target_idea_id', () => {
   let user: TestUser

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brief, brokenFields, newIdea, newIdeaIds, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brief, brokenFields, newIdea, newIdeaIds, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 let user: TestUser
 let idea: number

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { request } from 'undici'
-import { trusting } from '../support/client.ts'
-import { newIdea, newRelation } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { trusting } from '../../support/client.ts'
+import { newIdea, newRelation } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('The ETag of GET /api/v1/map', () => {
   let user: TestUser

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { newIdea, newIdeaIds, newRelation } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 type Item = { id: number }
 const byId = (a: Item, b: Item): number => a.id - b.id

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { importLines } from '../imports/import-client.ts'
-import type { Client } from '../support/client.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newIdeaIds } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdeaIds } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
 import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
 
 type TagDetail = { name: string; auto: boolean }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { importLines } from '../imports/import-client.ts'
-import type { Client } from '../support/client.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import type { Client } from '../../support/client.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { done, everythingButTimes, merge, unmerge } from './merging.ts'
 
 /** Enough that a statement for each would take seconds. */

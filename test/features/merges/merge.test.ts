@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import type { Client } from '../support/client.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newUser } from '../support/service.ts'
+import { newIdea, newIdeaIds, newRelation } from '../../support/factories.ts'
+import type { Client } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser } from '../../support/service.ts'
 import { addLink, addRelation, done, merge, unmerge } from './merging.ts'
 
 type Edge = { id: number; source_idea_id: number; target_idea_id: number; relation_type: string }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
+import type { Client, Reply } from '../../support/client.ts'
 
 /** Folds one idea into another. */
 export async function merge(api: Client, survivor: number, absorbed: number, query = ''): Promise<Reply> {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { importLines } from '../imports/import-client.ts'
-import type { Client, Reply } from '../support/client.ts'
-import { newIdea, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newIdea, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
 import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
 
 type Pair = { id: number; idea_id: number; duplicate_of_id: number; status: string }

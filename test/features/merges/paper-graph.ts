@@ -1,9 +1,10 @@
-import { planMerge } from '../../src/merges/plan-merge.ts'
-import { planUnmerge } from '../../src/merges/plan-unmerge.ts'
-import type { NotRestored } from '../../src/merges/schema.ts'
-import type { EdgeRow, KnownMerge, NewLink, SideRow } from '../../src/merges/store.ts'
-import { othersOf, Undo } from '../../src/merges/undo.ts'
-import { distance, hasCycle, type Arrow } from '../support/paths.ts'
+import { planMerge } from '../../../src/features/merges/plan-merge.ts'
+import { planUnmerge } from '../../../src/features/merges/plan-unmerge.ts'
+import type { Lost } from './merging.ts'
+import { selectMerges } from '../../../src/features/merges/select-merges.ts'
+import type { Changes, EdgeRow, IdeaLink, MergeRecord, FullIdea } from '../../../src/features/merges/store.ts'
+import { Undo, UNKNOWN } from '../../../src/features/merges/undo.ts'
+import { distance, hasCycle, type Arrow } from '../../support/paths.ts'
 
 type PaperTag = { id: number; auto: boolean }
 /** An idea on paper. */
@@ -15,22 +16,23 @@ export type PaperIdea = {
   survivorId: number | null
 }
 /** What there is on paper. */
-export type State = { ideas: PaperIdea[]; links: NewLink[]; edges: EdgeRow[] }
+export type State = { ideas: PaperIdea[]; links: IdeaLink[]; edges: EdgeRow[] }
 
-/** A relation that does not come back. */
-export type Lost = { id: number; reason: NotRestored['reason'] }
-
+/** The survivor of an idea that was merged into one that is deleted. */
+const GONE = -1
 const ACYCLIC = ['BLOCKS', 'PARENT']
 
 /** Ideas in plain lists, on which plans are carried out like the statements of cypher/merges/ do. */
 export class PaperGraph {
   readonly #ideas: Map<number, PaperIdea>
-  readonly #links: Map<number, NewLink>
+  readonly #links: Map<number, IdeaLink>
   readonly #edges: Map<number, EdgeRow>
   /** By absorbed idea, in the order of the merges. */
   readonly #undos = new Map<number, string>()
 
-  constructor({ ideas, links, edges }: State) {
+  /** With what is kept of its merges, by the absorbed ideas. */
+  constructor({ ideas, links, edges }: State, undos: readonly (readonly [number, unknown])[] = []) {
+    for (const [id, undo] of undos) this.#undos.set(id, JSON.stringify(undo))
     this.#ideas = new Map(ideas.map((idea) => [idea.id, { ...idea, tags: structuredClone(idea.tags) }]))
     this.#links = new Map(links.map((link) => [link.id, link]))
     this.#edges = new Map()
@@ -50,19 +52,12 @@ export class PaperGraph {
 
   /** False when it would close a cycle, or one of the two is archived. */
   merge(survivorId: number, absorbedId: number): boolean {
+    if (survivorId === absorbedId || !this.isActive(survivorId) || !this.isActive(absorbedId)) return false
     const [survivor, absorbed] = [this.idea(survivorId), this.idea(absorbedId)]
-    if (survivorId === absorbedId || survivor.survivorId !== null || absorbed.survivorId !== null)
-      return false
     if (ACYCLIC.some((type) => this.closes(type, survivorId, absorbedId))) return false
-    const gone = this.side(absorbedId)
-    const plan = planMerge(this.side(survivorId), gone)
-    for (const { id } of gone.relations) this.#edges.delete(id)
-    for (const edge of [...plan.movedEdges, ...plan.amendedEdges]) this.#edges.set(edge.id, edge)
-    this.moveLinks(plan.movedLinks, survivorId)
-    for (const id of plan.droppedLinks) this.#links.delete(id)
-    this.rename(plan.newTitles)
+    const plan = planMerge(this.side(survivorId), this.side(absorbedId))
     survivor.body = plan.body
-    for (const tag of [...plan.newTags, ...plan.chosenTags]) tagged(survivor, tag)
+    this.write(survivor, plan)
     absorbed.survivorId = survivorId
     this.#undos.set(absorbedId, JSON.stringify(plan.undo))
     return true
@@ -78,64 +73,111 @@ export class PaperGraph {
     tagged(this.idea(id), tag)
   }
 
+  /** What somebody takes from an idea. */
+  untag(id: number, tag: number): boolean {
+    const idea = this.idea(id)
+    idea.tags = idea.tags.filter((own) => own.id !== tag)
+    return true
+  }
+
+  /** Makes a relation of active ideas, if it may be. */
+  relate(edge: EdgeRow): boolean {
+    if (!this.fits(edge)) return false
+    this.#edges.set(edge.id, edge)
+    return true
+  }
+
+  unrelate(id: number): boolean {
+    return this.#edges.delete(id)
+  }
+
+  addLink(link: IdeaLink): boolean {
+    if (!this.isActive(link.ideaId)) return false
+    this.#links.set(link.id, link)
+    return true
+  }
+
+  deleteLink(idea: number, id: number): boolean {
+    return this.#links.get(id)?.ideaId === idea && this.#links.delete(id)
+  }
+
+  /** Deletes an idea for good, like cypher/ideas/remove.cypher. */
+  delete(id: number): boolean {
+    const idea = this.#ideas.get(id)
+    if (idea === undefined) return false
+    for (const { id: edge } of this.side(id).relations) this.#edges.delete(edge)
+    for (const { id: link } of this.side(id).links) this.#links.delete(link)
+    this.#ideas.delete(id)
+    this.#undos.delete(id)
+    for (const other of this.#ideas.values()) {
+      if (other.survivorId !== id) continue
+      other.survivorId = idea.survivorId ?? GONE
+      this.#undos.delete(other.id)
+    }
+    return true
+  }
+
   /** Answers what is said to be lost. */
   unmerge(absorbedId: number): Lost[] {
     const absorbed = this.idea(absorbedId)
     const survivorId = absorbed.survivorId ?? 0
     const survivor = this.idea(survivorId)
-    const side = this.side(survivorId)
-    const records = this.records(survivorId, absorbedId)
-    const plan = planUnmerge({ survivor: side, absorbed: this.side(absorbedId), records })
+    const merges = selectMerges(this.records(), absorbedId)
+    if (merges === undefined) throw new Error(`${absorbedId} is not absorbed`)
+    const others = merges.later.flatMap((merge) => [merge.survivorId, merge.absorbedId])
+    const side = (id: number): FullIdea => this.side(id)
+    const plan = planUnmerge(merges, {
+      survivor: side(survivorId),
+      absorbed: side(absorbedId),
+      others: [...new Set(others)].filter((id) => id !== survivorId && id !== absorbedId).map(side),
+    })
     absorbed.survivorId = null
     this.#undos.delete(absorbedId)
     survivor.body = plan.body
-    survivor.tags = survivor.tags.filter(({ id }) => !plan.untagged.includes(id))
-    for (const tag of plan.automaticTags) tagged(survivor, tag)
-    this.moveLinks(plan.movedLinks, absorbedId)
-    for (const link of plan.createdLinks) this.#links.set(link.id, link)
-    this.rename(plan.newTitles)
-    for (const id of plan.movedEdges) this.#edges.delete(id)
-    for (const edge of plan.createdEdges) this.add(edge)
-    for (const edge of plan.amendedEdges) this.#edges.set(edge.id, edge)
-    for (const { ideaId, undo } of plan.records) this.#undos.set(ideaId, JSON.stringify(undo))
-    const lost: Lost[] = plan.notRestored.map(({ id, reason }) => ({ id: id ?? 0, reason }))
+    this.write(survivor, plan)
+    for (const { absorbedId: id, undo } of plan.records) this.#undos.set(id, JSON.stringify(undo))
+    const lost: Lost[] = [...plan.notRestored]
     for (const edge of plan.remadeEdges) {
       const reason = this.obstacle(edge)
       if (reason === undefined) this.#edges.set(edge.id, edge)
-      else lost.push({ id: edge.id, reason })
+      else lost.push({ kind: 'relation', id: edge.id, reason, message: '' })
     }
     return lost
   }
 
-  /** What cypher/merges/records.cypher finds. */
-  private records(survivorId: number, absorbedId: number): KnownMerge[] {
-    const { relations } = this.side(survivorId)
-    const near = new Set([survivorId, ...relations.flatMap((edge) => [edge.sourceId, edge.targetId])])
-    const all = [...this.#undos].map(([ideaId, undo]) => ({
-      ideaId,
-      survivorId: this.idea(ideaId).survivorId ?? 0,
-      undo: Undo.parse(JSON.parse(undo)),
-    }))
-    const own = all.find(({ ideaId }) => ideaId === absorbedId)
-    const onTheWay = new Set(own === undefined ? [] : othersOf(own.undo))
-    for (const id of onTheWay) onTheWay.add(this.idea(id).survivorId ?? id)
-    return all.filter(
-      (merge) =>
-        near.has(merge.survivorId) || othersOf(merge.undo).includes(survivorId) || onTheWay.has(merge.ideaId),
-    )
+  private write(survivor: PaperIdea, plan: Changes): void {
+    survivor.tags = survivor.tags.filter(({ id }) => !plan.untagged.includes(id))
+    for (const tag of plan.tagged) tagged(survivor, tag)
+    for (const id of plan.removedLinks) this.#links.delete(id)
+    for (const link of plan.links) this.#links.set(link.id, link)
+    for (const id of plan.removedEdges) this.#edges.delete(id)
+    for (const edge of plan.createdEdges)
+      if (!this.relate(edge)) throw new Error(`a relation that cannot be: ${JSON.stringify(edge)}`)
+    for (const edge of plan.amendedEdges) this.#edges.set(edge.id, edge)
   }
 
-  private add(edge: EdgeRow): void {
-    if (!this.fits(edge)) throw new Error(`a relation that cannot be: ${JSON.stringify(edge)}`)
-    this.#edges.set(edge.id, edge)
+  /** What cypher/merges/records.cypher finds, and what was before. */
+  private records(): MergeRecord[] {
+    const unknown = [...this.#ideas.values()].filter(
+      ({ id, survivorId }) => survivorId !== null && !this.#undos.has(id),
+    )
+    return [...unknown.map(({ id }) => id), ...this.#undos.keys()].map((absorbedId) => {
+      const undo = this.#undos.get(absorbedId)
+      const survivorId = this.idea(absorbedId).survivorId ?? GONE
+      return { absorbedId, survivorId, undo: undo === undefined ? UNKNOWN : Undo.parse(JSON.parse(undo)) }
+    })
+  }
+
+  private isActive(id: number): boolean {
+    return this.#ideas.get(id)?.survivorId === null
   }
 
   private fits(edge: EdgeRow): boolean {
     return edge.sourceId !== edge.targetId && this.obstacle(edge) === undefined
   }
 
-  private obstacle({ id, type, sourceId, targetId }: EdgeRow): Lost['reason'] | undefined {
-    if ([sourceId, targetId].some((end) => this.idea(end).survivorId !== null)) return 'idea_gone'
+  private obstacle({ id, type, sourceId, targetId }: EdgeRow): string | undefined {
+    if (![sourceId, targetId].every((end) => this.isActive(end))) return 'idea_gone'
     const same = this.arrows(type)
     if (this.#edges.has(id) || same.some(([from, to]) => from === sourceId && to === targetId))
       return 'exists'
@@ -154,27 +196,13 @@ export class PaperGraph {
       .map(({ sourceId, targetId }) => [sourceId, targetId])
   }
 
-  private moveLinks(ids: readonly number[], ideaId: number): void {
-    for (const id of ids) this.#links.set(id, { ...this.link(id), ideaId })
-  }
-
-  private rename(titles: readonly { id: number; title: string | null }[]): void {
-    for (const { id, title } of titles) this.#links.set(id, { ...this.link(id), title })
-  }
-
-  private link(id: number): NewLink {
-    const link = this.#links.get(id)
-    if (link === undefined) throw new Error(`no link ${id}`)
-    return link
-  }
-
   private idea(id: number): PaperIdea {
     const idea = this.#ideas.get(id)
     if (idea === undefined) throw new Error(`no idea ${id}`)
     return idea
   }
 
-  private side(id: number): SideRow {
+  private side(id: number): FullIdea {
     const { title, body, survivorId, tags } = this.idea(id)
     return {
       id,
@@ -203,7 +231,7 @@ function tagged({ tags }: PaperIdea, { id, auto }: PaperTag): void {
   else carried.auto = auto
 }
 
-function withoutIdea(link: NewLink): SideRow['links'][number] {
+function withoutIdea(link: IdeaLink): FullIdea['links'][number] {
   const { ideaId: _, ...rest } = link
   return rest
 }

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { EdgeRow } from '../../src/merges/store.ts'
-import { PaperGraph, type Lost, type State } from './paper-graph.ts'
+import type { EdgeRow } from '../../../src/features/merges/store.ts'
+import { histories, liveThrough, type History } from './histories.ts'
+import type { Lost } from './merging.ts'
+import { PaperGraph, type State } from './paper-graph.ts'
+import { paperWorld } from './paper-world.ts'
 
 const IDEAS = 6
 const which = fc.integer({ min: 1, max: IDEAS })
@@ -61,6 +64,65 @@ function holds(
 
 const RUNS = 1_000
 
+const six = Array.from({ length: IDEAS }, (_, index) => ({
+  id: index + 1,
+  title: 'Same' as const,
+  body: '' as const,
+  tags: [],
+  survivorId: null,
+}))
+type Ends = readonly [id: number, source: number, target: number]
+const edge = ([id, sourceId, targetId]: Ends, type: 'BLOCKS' | 'DUPLICATE', note: 'two' | null) => ({
+  id,
+  sourceId,
+  targetId,
+  type: type as 'BLOCKS',
+  note,
+  score: null as 0.9 | null,
+  createdAt: id,
+})
+const order = [0, 0, 0, 0, 0]
+
+/** Histories that once failed: a note, and being made by hand, that a relation was lent and kept after the unmerge. */
+const FOUND: [typeof states extends fc.Arbitrary<infer T> ? T : never, History][] = [
+  [
+    {
+      ideas: six,
+      links: [],
+      edges: [
+        edge([101, 4, 3], 'BLOCKS', 'two'),
+        edge([102, 4, 2], 'BLOCKS', null),
+        edge([103, 6, 2], 'BLOCKS', null),
+      ],
+    },
+    {
+      steps: [
+        { act: 'merge', pair: [1, 2] },
+        { act: 'merge', pair: [5, 3] },
+        { act: 'unrelate', pick: 17 },
+      ],
+      order,
+    },
+  ],
+  [
+    {
+      ideas: six,
+      links: [],
+      edges: [
+        edge([101, 6, 1], 'DUPLICATE', 'two'),
+        { ...edge([102, 6, 2], 'DUPLICATE', null), score: 0.9 as const },
+      ],
+    },
+    {
+      steps: [
+        { act: 'merge', pair: [1, 0] },
+        { act: 'renote', pick: 1, isCleared: true },
+      ],
+      order,
+    },
+  ],
+]
+
 describe('The plans of merges', function () {
   this.timeout(60_000)
   it('and of their undoing, the last first, lead back to where they began', () => {
@@ -107,7 +169,7 @@ describe('The plans of merges', function () {
             const original = before.edges.find(({ id }) => id === gone.id)
             expect(holds(gone, original, between, survivor), JSON.stringify(gone)).to.equal(true)
             // What waits for another idea is there in the end.
-            if (gone.reason !== 'merged') lost.add(gone.id)
+            if (gone.reason !== 'merged') lost.add(gone.id ?? 0)
           }
           survivors.delete(absorbed)
         }
@@ -122,5 +184,17 @@ describe('The plans of merges', function () {
       }),
       { numRuns: RUNS },
     )
+  })
+
+  it('lead back to where they began, but for what people changed and what is truly said to be lost', async () => {
+    const tally = { merges: 0, undone: 0, changes: 0, lost: 0 }
+    const ids = Array.from({ length: IDEAS }, (_, index) => index + 1)
+    await fc.assert(
+      fc.asyncProperty(states, histories, async (given, history) =>
+        liveThrough(paperWorld(given), ids, history, tally),
+      ),
+      { numRuns: RUNS, examples: FOUND },
+    )
+    process.stdout.write(`    ${RUNS} histories on paper: ${JSON.stringify(tally)}\n`)
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newIdea, newIdeaIds } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { newIdea, newIdeaIds } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
 import { addLink, addRelation, done, everything, merge, unmerge } from './merging.ts'
 
 describe('A preview', () => {

@@ -1,42 +1,47 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import type { Client, Reply } from '../support/client.ts'
-import { distance, hasCycle } from '../support/paths.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { distance, hasCycle } from '../../support/paths.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { histories, liveThrough } from './histories.ts'
 import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
 import { arrowsIn, expectNothingLost, expectSound, furnish, graphs, pairs, TYPES } from './random-graph.ts'
+import { restWorld } from './rest-world.ts'
 
-/** Few but rich ones, through the API; plans.unit.test.ts tries thousands on paper. */
-const RUNS = 15
-/** After this, on a slow machine, the runs so far are enough, if they are not too few to tell anything. */
-const TIME_MS = 12_000
-const LEAST_RUNS = 3
+/** Properties are tried on so many accounts at a time. */
+const LANES = 2
+const merges = fc.array(fc.record({ pair: pairs, force: fc.boolean() }), { minLength: 1, maxLength: 5 })
 
 describe('Any ideas, merged in any way', function () {
-  this.timeout(20 * TIME_MS)
+  this.timeout(300_000)
   let service: TestService
   before(async () => {
     service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
   })
   after(async () => service?.close())
 
-  /** Tries a property on random accounts of their own. */
-  const holds = async <T>(input: fc.Arbitrary<T>, property: (api: Client, input: T) => Promise<void>) => {
+  /** Tries a property on random accounts of their own, and prints on how many. */
+  const holds = async <T>(
+    numRuns: number,
+    input: fc.Arbitrary<T>,
+    property: (api: Client, input: T) => Promise<void>,
+  ) => {
     let runs = 0
-    const asyncProperty = fc.asyncProperty(input, async (value) => {
+    const one = fc.asyncProperty(input, async (value) => {
       await property((await service.createUser()).api, value)
       runs += 1
     })
-    await fc.assert(asyncProperty, { numRuns: RUNS, interruptAfterTimeLimit: TIME_MS })
-    expect(runs).to.be.at.least(LEAST_RUNS)
+    const lane = async (): Promise<void> => fc.assert(one, { numRuns: numRuns / LANES })
+    await Promise.all(Array.from({ length: LANES }, lane))
+    process.stdout.write(`    ${runs} random accounts\n`)
+    expect(runs).to.equal(numRuns)
   }
 
   it('lose nothing, and have no relation that hangs, is there twice or closes a cycle', async () => {
-    const steps = fc.array(fc.record({ pair: pairs, force: fc.boolean() }), { minLength: 1, maxLength: 5 })
-    await holds(fc.tuple(graphs, steps), async (api, [graph, merges]) => {
+    await holds(16, fc.tuple(graphs, merges), async (api, [graph, merges]) => {
       const ids = await furnish(api, graph)
       const before = await everything(api)
-      let wasForced = graph.relations.some(({ force }) => force)
+      let wasForced = hasCycle(arrowsIn(before, 'supersedes'))
       for (const { pair, force } of merges) {
         const [survivor = 0, absorbed = 0] = pair.map((at) => ids[at] ?? 0)
         const { status } = await merge(api, survivor, absorbed, `?force=${force}`)
@@ -50,8 +55,7 @@ describe('Any ideas, merged in any way', function () {
   })
 
   it('are refused for a reason, and then nothing is changed; a preview tells the same and changes nothing', async () => {
-    const steps = fc.array(fc.record({ pair: pairs, force: fc.boolean() }), { minLength: 1, maxLength: 3 })
-    await holds(fc.tuple(graphs, steps), async (api, [graph, merges]) => {
+    await holds(16, fc.tuple(graphs, merges), async (api, [graph, merges]) => {
       const ids = await furnish(api, graph)
       for (const { pair, force } of merges) {
         const [survivor = 0, absorbed = 0] = pair.map((at) => ids[at] ?? 0)
@@ -74,12 +78,11 @@ describe('Any ideas, merged in any way', function () {
   })
 
   it('are as before when all merges are undone, the last first', async () => {
-    const merges = fc.array(pairs, { minLength: 2, maxLength: 5 })
-    await holds(fc.tuple(graphs, merges), async (api, [graph, wanted]) => {
+    await holds(16, fc.tuple(graphs, merges), async (api, [graph, wanted]) => {
       const ids = await furnish(api, graph)
       const states = [await everythingButTimes(api)]
       const made: [number, number][] = []
-      for (const pair of wanted) {
+      for (const { pair } of wanted) {
         const [survivor = 0, absorbed = 0] = pair.map((at) => ids[at] ?? 0)
         if ((await merge(api, survivor, absorbed, '?force=true')).status !== 200) continue
         made.push([survivor, absorbed])
@@ -93,43 +96,14 @@ describe('Any ideas, merged in any way', function () {
     })
   })
 
-  it('are as before but for what the answers said when all merges are undone in any order', async () => {
-    const merges = fc.array(pairs, { minLength: 2, maxLength: 5 })
-    const order = fc.array(fc.nat(), { minLength: 5, maxLength: 5 })
-    await holds(fc.tuple(graphs, merges, order), async (api, [graph, wanted, picks]) => {
-      const ids = await furnish(api, graph)
-      const before = await everythingButTimes(api)
-      const standing = new Map<number, number>()
-      for (const pair of wanted) {
-        const [survivor = 0, absorbed = 0] = pair.map((at) => ids[at] ?? 0)
-        const { status } = await merge(api, survivor, absorbed, '?force=true')
-        if (status === 200) standing.set(absorbed, survivor)
-      }
-      const lost = new Set<number>()
-      for (const pick of picks.slice(0, standing.size)) {
-        const ready = [...standing].filter(([, survivor]) => !standing.has(survivor))
-        const [absorbed = 0, survivor = 0] = ready[pick % ready.length] ?? []
-        const { not_restored } = await done(unmerge(api, survivor, absorbed, '?force=true'))
-        for (const { kind, id } of not_restored) {
-          expect(kind).to.equal('relation')
-          lost.add(id)
-        }
-        standing.delete(absorbed)
-        expectSound(await everything(api))
-      }
-      const after = await everythingButTimes(api)
-      const sure = ({ id }: { id: number }): boolean => !lost.has(id)
-      expect(byId(after.relations.filter(sure))).to.deep.equal(byId(before.relations.filter(sure)))
-      for (const idea of [...before.ideas, ...after.ideas]) if (lost.size > 0) delete idea.parent_id
-      expect(byId(after.ideas)).to.deep.equal(byId(before.ideas))
-      expect([byId(after.tags), after.links]).to.deep.equal([byId(before.tags), before.links])
-    })
+  it('are as before, but for what people changed and what the answers said, when all merges are undone', async () => {
+    const tally = { merges: 0, undone: 0, changes: 0, lost: 0 }
+    await holds(60, fc.tuple(graphs, histories), async (api, [graph, history]) =>
+      liveThrough(restWorld(api), await furnish(api, graph), history, tally),
+    )
+    process.stdout.write(`    ${JSON.stringify(tally)}\n`)
   })
 })
-
-function byId(things: { id: number }[]): { id: number }[] {
-  return things.toSorted((a, b) => a.id - b.id)
-}
 
 /** The cycle that a refused merge names: relations of one type that would lead from the survivor back to it. */
 function expectWay(

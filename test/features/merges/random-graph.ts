@@ -1,19 +1,21 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Client } from '../support/client.ts'
-import { hasCycle, type Arrow } from '../support/paths.ts'
+import { importLines } from '../imports/import-client.ts'
+import type { Client } from '../../support/client.ts'
+import { hasCycle, type Arrow } from '../../support/paths.ts'
+import { done, everything } from './merging.ts'
 
 export const TYPES = ['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes']
 /** Ideas in a random graph: so few that merges meet each other. */
 export const IDEAS = 6
 
-const index = fc.nat({ max: IDEAS - 1 })
-const types = fc.oneof(
+export const index = fc.nat({ max: IDEAS - 1 })
+export const types = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('blocks', 'parent', 'supersedes') },
   { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
 )
-const notes = fc.constantFrom(null, null, 'one', 'two')
-const urls = fc.constantFrom(
+export const notes = fc.constantFrom(null, null, 'one', 'two')
+export const urls = fc.constantFrom(
   'https://example.org',
   'https://example.org/',
   'https://example.org/x',
@@ -25,7 +27,7 @@ const idea = fc.record({
   body: fc.constantFrom('', 'Text', '\n\n---\n\n## Same', 'Text\n'),
   tags: fc.uniqueArray(fc.constantFrom('one', 'two', 'three', 'four'), { maxLength: 3 }),
 })
-const relation = fc.record({ source: index, type: types, target: index, note: notes, force: fc.boolean() })
+const relation = fc.record({ source: index, type: types, target: index, note: notes })
 const link = fc.record({ idea: index, url: urls, title: notes })
 
 /** Ideas with tags, links and relations, as the API takes them; what it refuses is not there. */
@@ -34,32 +36,31 @@ export const graphs = fc.record({
   relations: fc.array(relation, { minLength: 4, maxLength: 14 }),
   links: fc.array(link, { maxLength: 6 }),
 })
-type Graph = typeof graphs extends fc.Arbitrary<infer T> ? T : never
+export type Graph = typeof graphs extends fc.Arbitrary<infer T> ? T : never
 
 /** Two of the ideas. */
 export const pairs = fc.tuple(index, index)
 
 /** Makes a graph and answers the ids of its ideas. */
 export async function furnish(api: Client, { ideas, relations, links }: Graph): Promise<number[]> {
-  const ids: number[] = []
-  for (const fields of ideas) {
-    const { status, body } = await api.post('/ideas?force=true', fields)
-    expect(status, JSON.stringify(body)).to.equal(201)
-    ids.push(body.id)
-  }
-  for (const { idea: at, url, title } of links) await api.post(`/ideas/${ids[at]}/links`, { url, title })
-  for (const { source, type, target, note, force } of relations) {
-    await api.post(`/map/relations?force=${force}`, {
-      source_idea_id: ids[source],
-      target_idea_id: ids[target],
+  const lines = [
+    ...ideas.map((idea, at) => ({ ...idea, id: at + 1 })),
+    ...links.map(({ idea, ...link }) => ({ ...link, type: 'link', idea_id: idea + 1 })),
+    ...relations.map(({ source, type, target, note }) => ({
+      type: 'relation',
+      source_idea_id: source + 1,
       relation_type: type,
+      target_idea_id: target + 1,
       note,
-    })
-  }
-  return ids
+    })),
+  ]
+  await done(importLines(api, lines, '?mode=continue'))
+  const made: File = await everything(api)
+  expect(made.ideas).to.have.length(IDEAS)
+  return made.ideas.map(({ id }) => id)
 }
 
-type File = Readonly<{
+export type File = Readonly<{
   ideas: {
     id: number
     title: string
@@ -68,8 +69,15 @@ type File = Readonly<{
     archived: boolean
     merged_into: number | null
   }[]
-  relations: { id: number; source_idea_id: number; target_idea_id: number; relation_type: string }[]
-  links: { id: number; idea_id: number; url: string }[]
+  relations: {
+    id: number
+    source_idea_id: number
+    target_idea_id: number
+    relation_type: string
+    note: string | null
+    score: number | null
+  }[]
+  links: { id: number; idea_id: number; url: string; title: string | null }[]
 }>
 
 /** The relations of one type in an export. */
@@ -79,8 +87,8 @@ export function arrowsIn({ relations }: File, type: string): Arrow[] {
     .map((edge) => [edge.source_idea_id, edge.target_idea_id])
 }
 
-/** What must be true of every account: no relation hangs, is there twice, or closes a cycle. */
-export function expectSound(file: File): void {
+/** What must be true of every account: no relation hangs, is there twice, or closes a cycle; none of `gone` is in it. */
+export function expectSound(file: File, gone: ReadonlySet<number> = new Set()): void {
   const active = new Set(file.ideas.filter(({ archived }) => !archived).map(({ id }) => id))
   const seen = new Set<string>()
   for (const { source_idea_id: source, target_idea_id: target, relation_type: type } of file.relations) {
@@ -92,7 +100,8 @@ export function expectSound(file: File): void {
   for (const { idea_id: id } of file.links) expect(active, 'ideas of links').to.include(id)
   for (const type of ['blocks', 'parent']) expect(hasCycle(arrowsIn(file, type)), type).to.equal(false)
   for (const { archived, merged_into: survivor } of file.ideas)
-    if (archived) expect(active, 'survivors').to.include(survivor)
+    if (archived && (survivor !== null || gone.size === 0)) expect(active, 'survivors').to.include(survivor)
+  for (const id of gone) expect(active, 'deleted ideas').not.to.include(id)
 }
 
 /** What was there before is there after merges, with the idea at the end of the chain of merges of the one that it was of. */

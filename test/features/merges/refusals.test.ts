@@ -1,7 +1,14 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { brokenFields, newIdea, newIdeaIds, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, sharedService, type TestUser } from '../support/service.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import {
+  brokenFields,
+  newIdea,
+  newIdeaIds,
+  newRelation,
+  relate,
+  UNKNOWN_ID,
+} from '../../support/factories.ts'
+import { newUser, sharedService, type TestUser } from '../../support/service.ts'
 import { done, everything, merge, reasons, unmerge } from './merging.ts'
 
 type Merge = { absorbed_id: number; merged_at: string | null }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { withoutSection as taken, withSection } from '../../src/merges/section.ts'
+import { withoutSection as taken, withSection } from '../../../src/features/merges/section.ts'
 
 /** Text of few words and much that looks like what a merge adds, so that it gets in the way. */
 const text = fc

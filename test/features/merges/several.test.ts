@@ -1,13 +1,16 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newIdea, newIdeaIds } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdea, newIdeaIds } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
 import { addLink, addRelation, done, everythingButTimes, merge, unmerge } from './merging.ts'
 
 type Thing = { id: number; title?: string | null; note?: string | null }
 
 describe('Several merges into one idea', () => {
   let api: Client
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   let [survivor, one, two, three, x] = [0, 0, 0, 0, 0]
   beforeEach(async () => {
     ;({ api } = await newUser())
@@ -124,6 +127,26 @@ describe('Several merges into one idea', () => {
     ])
     expect((await done(unmerge(api, y, x))).not_restored).to.deep.equal([])
     expect((await done(unmerge(api, x, other))).not_restored).to.deep.equal([])
+    expect(await everythingButTimes(api)).to.deep.equal(before)
+  })
+
+  it('are undone in any order when some of them were made before revisions were kept', async () => {
+    for (const [id, note] of [
+      [one, null],
+      [two, 'Two'],
+      [three, 'Three'],
+    ] as const)
+      await Promise.all([link(id, note), relate(id, x, note)])
+    const before = await everythingButTimes(api)
+    await done(merge(api, survivor, one))
+    await done(merge(api, survivor, two))
+    await database.query(
+      'MATCH (a:Idea WHERE a.id IN $ids)-[m:MERGED_INTO]->() REMOVE m.revision SET m.others = [$x]',
+      { ids: [one, two], x },
+    )
+    await done(merge(api, survivor, three))
+    for (const id of [one, three, two])
+      expect((await done(unmerge(api, survivor, id))).not_restored).to.deep.equal([])
     expect(await everythingButTimes(api)).to.deep.equal(before)
   })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import { newUser } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { newIdea, newIdeaIds, newRelation } from '../../support/factories.ts'
+import { newUser } from '../../support/service.ts'
 import {
   addLink,
   addRelation,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { EdgeRow } from '../../src/merges/store.ts'
+import type { EdgeRow } from '../../../src/features/merges/store.ts'
 import { PaperGraph, type PaperIdea } from './paper-graph.ts'
 
 function idea(id: number, tags: PaperIdea['tags'] = []): PaperIdea {

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { importFile } from '../imports/import-client.ts'
-import type { Client } from '../support/client.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, startService } from '../support/service.ts'
+import type { Client } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, startService } from '../../support/service.ts'
 import { addLink, addRelation, done, everythingButTimes, merge, reasons, unmerge } from './merging.ts'
 
 describe('POST /api/v1/ideas/:id/unmerge', () => {

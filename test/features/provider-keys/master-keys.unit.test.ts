@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { createByok } from '../../src/byok/byok.ts'
-import { newMasterKey, seal } from '../../src/cipher.ts'
-import { givenMasterKeys, ownMasterKeys } from '../../src/byok/master-keys.ts'
-import { OperatorError } from '../../src/config.ts'
-import type { Provider } from '../../src/providers/provider.ts'
-import { Problem } from '../../src/problems.ts'
-import { temporaryFolders } from '../local/npm-start.ts'
+import { createProviderKeys } from '../../../src/features/provider-keys/provider-keys.ts'
+import { newMasterKey, seal } from '../../../src/features/provider-keys/cipher.ts'
+import { givenMasterKeys, ownMasterKeys } from '../../../src/features/provider-keys/master-keys.ts'
+import { OperatorError } from '../../../src/platform/operator-error.ts'
+import type { Provider } from '../../../src/platform/llm/provider.ts'
+import { Problem } from '../../../src/platform/problems.ts'
+import { temporaryFolders } from '../../local/npm-start.ts'
 import { master } from './stored-keys.ts'
 
 const FILE = 'byok-master-key'
@@ -118,8 +118,13 @@ describe('A brought key', () => {
     const list = async () => [
       { provider: 'provider_a' as const, ...(left.shift() ?? expect.fail('asked again')) },
     ]
-    const store = { list } as unknown as Parameters<typeof createByok>[0]['store']
-    return createByok({ store, masterKeys: givenMasterKeys([fresh]), providers: [provider], clock: Date.now })
+    const store = { list } as unknown as Parameters<typeof createProviderKeys>[0]['store']
+    return createProviderKeys({
+      store,
+      masterKeys: givenMasterKeys([fresh]),
+      providers: [provider],
+      clock: Date.now,
+    })
   }
 
   it('is opened, too, when a rotation ends between the looks at it and at the master keys', async () => {

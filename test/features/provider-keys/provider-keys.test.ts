@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/cipher.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { givenProviders } from '../support/given-providers.ts'
-import { logLines } from '../support/log-lines.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
-import { ProviderName } from '../../src/providers/provider.ts'
+import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { givenProviders } from '../../support/given-providers.ts'
+import { logLines } from '../../support/log-lines.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { ProviderName } from '../../../src/platform/llm/schema.ts'
 
 const PROVIDERS = ProviderName.options
 const SECRET = 'sk-nobody-may-see-this-0123456789'

@@ -4,17 +4,17 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { newMasterKey } from '../../src/cipher.ts'
-import { ownMasterKeys } from '../../src/byok/master-keys.ts'
-import { ideas, PROGRAM } from '../cli/run-cli.ts'
-import { temporaryFolders } from '../local/npm-start.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { keyIn } from '../support/provider-answers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { through } from '../support/proxied-service.ts'
-import { startService, testEnvironment, testServers, type TestUser } from '../support/service.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { ownMasterKeys } from '../../../src/features/provider-keys/master-keys.ts'
+import { ideas, PROGRAM } from '../../cli/run-cli.ts'
+import { temporaryFolders } from '../../local/npm-start.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { keyIn } from '../../support/provider-answers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { through } from '../../support/proxied-service.ts'
+import { startService, testEnvironment, testServers, type TestUser } from '../../support/service.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { forgetKeys, master, opened, plainOf, storedKeys, storeKeys } from './stored-keys.ts'
 
 const ROTATE = ['admin', 'rotate-master-key', '--json']
@@ -167,8 +167,7 @@ describe('ideas admin rotate-master-key', function () {
           kept.set(user, key)
         }
       })
-      const first = await ideas(ROTATE, { env: both })
-      stop.abort()
+      const first = await ideas(ROTATE, { env: both }).finally(() => stop.abort())
       await Promise.all(saving)
       await late.close()
       expect(first.code === 0 || first.stderr.includes('run the command again'), first.stderr).to.equal(true)
@@ -198,8 +197,7 @@ describe('ideas admin rotate-master-key', function () {
         }
       }
       const used = using()
-      const { code, stdout, stderr } = await ideas(ROTATE, { env: { DATA_DIR } })
-      stop.abort()
+      const { code, stdout, stderr } = await ideas(ROTATE, { env: { DATA_DIR } }).finally(() => stop.abort())
       await used
       expect([code, stderr]).to.deep.equal([0, ''])
       expect(JSON.parse(stdout)).to.deep.include({ left: 0, lost: 0 })

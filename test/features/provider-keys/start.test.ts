@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { newMasterKey } from '../../src/cipher.ts'
-import { ideas } from '../cli/run-cli.ts'
-import { givenServers, npmStart, temporaryFolders } from '../local/npm-start.ts'
-import type { FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
-import { startService, testEnvironment } from '../support/service.ts'
-import { startServiceProcess, startWorkerProcess } from '../support/service-process.ts'
+import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { ideas } from '../../cli/run-cli.ts'
+import { givenServers, npmStart, temporaryFolders } from '../../local/npm-start.ts'
+import type { FakeProviders } from '../../support/fake-providers.ts'
+import { bring, givenProviders } from '../../support/given-providers.ts'
+import { startService, testEnvironment } from '../../support/service.ts'
+import { startServiceProcess, startWorkerProcess } from '../../support/service-process.ts'
 
 const FILE = 'byok-master-key'
 const REQUIRED = 'BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)\n'
@@ -139,7 +139,7 @@ function writes(content: string) {
 
 /** Runs a program that does not get far. */
 async function ended(program: string, env: Readonly<Record<string, string>>) {
-  const file = path.join(import.meta.dirname, `../../src/${program}.ts`)
+  const file = path.join(import.meta.dirname, `../../../src/app/${program}.ts`)
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...testEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

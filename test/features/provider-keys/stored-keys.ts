@@ -1,5 +1,5 @@
-import { masterKeyOf, seal, unseal, type MasterKey } from '../../src/cipher.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { masterKeyOf, seal, unseal, type MasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import type { TestDatabase } from '../../support/database.ts'
 
 /** A provider key as the graph holds it. */
 export type StoredKey = Readonly<{ userId: string; provider: string; masterKeyId: string; sealed: string }>

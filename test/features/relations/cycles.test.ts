@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { newIdeaIds, newRelation, relate } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { importFile } from '../imports/import-client.ts'
+import { newIdeaIds, newRelation, relate } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('Cycles', () => {
   let user: TestUser
@@ -40,6 +41,33 @@ describe('Cycles', () => {
         await newRelation(user.api, a, type, e)
         expect((await relate(user.api, e, type, a)).body.cycle).to.deep.equal([e, a, e])
         expect((await relate(user.api, d, type, a)).body.cycle).to.deep.equal([d, a, b, c, d])
+      })
+
+      it('are found or not in a ladder of 2^30 paths', async () => {
+        const ladder = await newUser()
+        const rungs = Array.from({ length: 31 }, (_, at) => [2 * at + 1, 2 * at + 2])
+        const relations = rungs
+          .slice(1)
+          .flatMap((rung, at) =>
+            rung.flatMap((target) => (rungs[at] ?? []).map((source) => ({ source, target }))),
+          )
+        const file = {
+          ideas: rungs.flat().map((id) => ({ id, title: `On rung ${id}` })),
+          relations: relations.map(({ source, target }) => ({
+            source_idea_id: source,
+            target_idea_id: target,
+            relation_type: type,
+          })),
+        }
+        expect((await importFile(ladder.api, file)).body).to.include({ relations: 120, rejected_count: 0 })
+        const ideas = (await ladder.api.get('/ideas?limit=100&sort=created_at')).body
+        const [first, last] = [ideas[0].id, ideas.at(-1).id]
+        const [outside] = await newIdeaIds(ladder.api, 1)
+        expect((await relate(ladder.api, outside, type, first)).status).to.equal(201)
+        expect((await relate(ladder.api, first, type, ideas[20].id)).status).to.equal(201)
+        const { status, body } = await relate(ladder.api, last, type, outside)
+        // By the shortcut of the line before, over ten rungs.
+        expect([status, body.cycle?.length]).to.deep.equal([409, 2 + rungs.length - 9])
       })
 
       it('are not seen where there is none: a diamond, another type, a removed relation', async () => {

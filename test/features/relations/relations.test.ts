@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { importLines } from '../imports/import-client.ts'
-import { brief, brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
-import { givenTwoIdeas, type TwoIdeas } from '../support/two-ideas.ts'
+import { brief, brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
+import { givenTwoIdeas, type TwoIdeas } from '../../support/two-ideas.ts'
 
 const TYPES = ['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes']
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { brief, brokenFields, newRelation, UNKNOWN_ID } from '../support/factories.ts'
-import type { TestUser } from '../support/service.ts'
-import { givenTwoIdeas } from '../support/two-ideas.ts'
+import { brief, brokenFields, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import type { TestUser } from '../../support/service.ts'
+import { givenTwoIdeas } from '../../support/two-ideas.ts'
 
 describe('PATCH /api/v1/map/relations/:id', () => {
   let user: TestUser

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
+import type { Client } from '../../support/client.ts'
 
 /** An idea as a search shows it. */
 export type FoundIdea = Readonly<{

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { brief, newIdea } from '../support/factories.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brief, newIdea } from '../../support/factories.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 import { find, idsByWords } from './find.ts'
 
 describe('GET /api/v1/ideas/search?mode=keyword', () => {
@@ -35,7 +35,7 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
     const { links: _, relations: __, processing: ___, ...listed } = idea
     expect(results).to.have.length(1)
     expect(results[0]).to.deep.include({ ...listed, matched: ['keyword'], snippet: 'Lanterns in the sky' })
-    expect(results[0]?.score).to.be.within(0, 0.5 + 0.5)
+    expect(results[0]?.score).to.be.above(0.5).and.at.most(1)
   })
 
   it('finds words by their stems, in title or body, whatever their case', async () => {
@@ -175,13 +175,14 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
   it('never fails, and finds the idea that holds the text', async function () {
     this.timeout(120_000)
     const { api } = await newUser()
-    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    const any = fc.string({ unit: 'grapheme', maxLength: 20 })
+    // No stop word begins with a q.
+    const text = fc.tuple(any, fc.stringMatching(/^q[a-z0-9]{1,7}$/), any).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(text, fc.string({ unit: 'binary', maxLength: 40 }), async (text, garbage) => {
-        const { body } = await api.post('/ideas?force=true', { title: `t ${text}` })
-        const { id } = body
+        const { id } = await newIdea(api, { title: `t ${text}` })
         const ids = await idsByWords(api, `keystone${garbage.replaceAll('\u0000', '')} ${text}`)
-        if (/[a-z0-9]{2}/i.test(text)) expect(ids).to.include(id)
+        expect(ids).to.include(id)
         await api.delete(`/ideas/${id}`)
       }),
       { numRuns: 60, examples: [['ㄱ00_', '']] },

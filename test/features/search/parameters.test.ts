@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { brokenFields, newIdea } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { brokenFields, newIdea } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('GET /api/v1/ideas/search', () => {
   let user: TestUser

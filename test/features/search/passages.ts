@@ -1,5 +1,5 @@
 import neo4j from 'neo4j-driver'
-import type { TestDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../../support/database.ts'
 
 /** As many as the local model has. */
 export const DIMENSIONS = 384

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import type { Actor } from '../../src/actor.ts'
-import { EmbeddingsAway } from '../../src/embeddings/embedder.ts'
-import { createGraph } from '../../src/graph/graph.ts'
-import { Problem } from '../../src/problems.ts'
-import { SearchIdeas, type FoundIdea, type SearchAnswer } from '../../src/search/schema.ts'
-import { createSearch } from '../../src/search/search.ts'
-import { createSearchStore } from '../../src/search/store.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { sharedService } from '../support/service.ts'
+import type { Actor } from '../../../src/platform/auth/actor.ts'
+import { EmbeddingsUnavailable } from '../../../src/platform/embeddings/embedder.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { Problem } from '../../../src/platform/problems.ts'
+import { SearchIdeas, type FoundIdea, type SearchAnswer } from '../../../src/features/search/schema.ts'
+import { createSearch } from '../../../src/features/search/search.ts'
+import { createSearchStore } from '../../../src/features/search/store.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { sharedService } from '../../support/service.ts'
 import { createVectorIndex, plant, towards, type Planted } from './passages.ts'
 
 /** Every second holds the word, every fifth has no passage. */
@@ -48,12 +48,10 @@ describe('A search by meaning', () => {
   beforeEach(() => (userId = randomUUID()))
 
   /** With a model for which every query is `towards(1)`. */
-  const searchWith = (
-    embedQuery: () => Promise<number[]>,
-    settled: (userId: string) => Promise<void> = async () => undefined,
-  ) => {
+  const searchWith = (embedQuery: () => Promise<number[]>) => {
     const store = createSearchStore(createGraph(database.driver, 'neo4j', Date.now))
-    return createSearch({ store, queryVectors: async () => ({ slot: 'a', embedQuery }), settled })
+    const queryVectors = async () => ({ slot: 'a', embedQuery }) as const
+    return createSearch({ store, queryVectors, settled: async () => undefined })
   }
   const search = async (query: Query, user = userId): Promise<SearchAnswer> =>
     searchWith(async () => towards(1)).find({ userId: user } as Actor, SearchIdeas.parse(query))
@@ -157,10 +155,10 @@ describe('A search by meaning', () => {
     expect([answer.search_type, idsOf(answer)]).to.deep.equal(['semantic', []])
   })
 
-  it('goes by words while the model is away, unless the meaning is asked for', async () => {
+  it('goes by words while the model is unavailable, unless the meaning is asked for', async () => {
     const [id] = await add([{ ...at(0.9), title: 'Gondola' }])
     const { find } = searchWith(async () => {
-      throw new EmbeddingsAway('gone', { retryAfterMs: 6_500 })
+      throw new EmbeddingsUnavailable('gone', { retryAfterMs: 6_500 })
     })
     for (const mode of [{}, { mode: 'hybrid' }] as Query[]) {
       const answer = await find({ userId } as Actor, SearchIdeas.parse({ q: 'gondola', ...mode }))
@@ -173,14 +171,6 @@ describe('A search by meaning', () => {
     expect(refusal)
       .to.be.instanceOf(Problem)
       .with.deep.include({ code: 'embeddings_unavailable', retryAfterS: 7 })
-  })
-
-  it('waits for the embeddings that the user has pending', async () => {
-    const { find } = searchWith(
-      async () => towards(1),
-      async (user) => void (await add([at(0.9)], user)),
-    )
-    expect((await find({ userId } as Actor, SearchIdeas.parse({ q: 'anything' }))).results).to.have.length(1)
   })
 
   describe('and by words (hybrid)', () => {

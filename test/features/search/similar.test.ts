@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { ProfiledPlan } from 'neo4j-driver'
-import { searchQueries } from '../../src/search/store.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newUser } from '../support/service.ts'
+import { searchQueries } from '../../../src/features/search/store.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser } from '../../support/service.ts'
 import { plant } from './passages.ts'
 
 const { text, params } = searchQueries.similar

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { newIdea } from '../support/factories.ts'
-import { ownServers, type OwnServers } from '../support/own-servers.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { newIdea } from '../../support/factories.ts'
+import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { find, type FoundIdea } from './find.ts'
 
 describe('GET /api/v1/ideas/search with the local model', () => {
@@ -59,14 +59,6 @@ describe('GET /api/v1/ideas/search with the local model', () => {
     expect([found?.id, found?.snippet.includes('Penguins huddle')]).to.deep.equal([right, true])
     expect((await first('penguins', 'keyword'))?.snippet).to.contain('Penguins huddle together')
   }).timeout(60_000)
-
-  it('finds a new idea at once', async function () {
-    // A machine that is busy may take longer than the second that a search waits.
-    this.retries(2)
-    await add({ title: 'Something else' })
-    const id = await add({ title: 'Solar powered kettle', body: 'Boils water by sunlight.' })
-    expect((await first('heat tea with the sun', 'semantic'))?.id).to.equal(id)
-  })
 
   it('finds a change, and not what was there before; nothing of what was deleted', async () => {
     const id = await add({ title: 'Chess club', body: 'Openings and endgames.' })

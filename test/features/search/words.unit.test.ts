@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { luceneQueries } from '../../src/search/lucene.ts'
-import { termsOf } from '../../src/search/words.ts'
+import { luceneQueries } from '../../../src/features/search/lucene.ts'
+import { termsOf } from '../../../src/features/search/words.ts'
 
 describe('The terms of a query', () => {
   const CASES: readonly [query: string, terms: string][] = [

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import type { Client, Reply } from '../support/client.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { startService, testServers, type TestService } from '../support/service.ts'
-import { bearer, BEHIND_PROXY, freshAddress, from, PASSWORD, signIn } from '../support/sign-in.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { startService, testServers, type TestService } from '../../support/service.ts'
+import { bearer, BEHIND_PROXY, freshAddress, from, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const REFUSAL = [429, { error: 'Rate limit exceeded' }]
 
@@ -133,7 +133,7 @@ describe('Tries of a password', () => {
   })
 })
 
-describe('Tries of a password while Redis is away', () => {
+describe('Tries of a password while Redis is unavailable', () => {
   let proxied: ProxiedService
   givenProxiedService(
     (given) => {

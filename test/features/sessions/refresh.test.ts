@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
-import { bearer, browser } from '../support/sign-in.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { bearer, browser } from '../../support/sign-in.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -132,7 +132,7 @@ const until = async (ask: () => Promise<Reply>): Promise<Reply> => {
   }
 }
 
-describe('POST /api/v1/auth/refresh while a database is away', () => {
+describe('POST /api/v1/auth/refresh while a database is unavailable', () => {
   let now = Date.now()
   let proxied: ProxiedService
   givenProxiedService(

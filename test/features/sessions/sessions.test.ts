@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
-import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../support/sign-in.ts'
+import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const HOUR_MS = 60 * 60_000
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' }
@@ -135,7 +135,7 @@ describe('A session', () => {
     })
     after(async () => database.close())
 
-    it('is in no list, and swept away with all its tokens', async () => {
+    it('is in no list, and is removed by the sweep with all its tokens', async () => {
       const token = await newToken()
       await bearer(from(one), token).post('/auth/refresh')
       const count = async () => {
@@ -156,7 +156,7 @@ describe('A session', () => {
   })
 })
 
-describe('Ending a session while Redis is away', () => {
+describe('Ending a session while Redis is unavailable', () => {
   let proxied: ProxiedService
   givenProxiedService((given) => {
     proxied = given

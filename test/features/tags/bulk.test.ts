@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { brokenFields, newIdea, newIdeaIds, UNKNOWN_ID } from '../support/factories.ts'
-import type { Reply } from '../support/client.ts'
-import { sharedService, type TestUser } from '../support/service.ts'
+import { brokenFields, newIdea, newIdeaIds, UNKNOWN_ID } from '../../support/factories.ts'
+import type { Reply } from '../../support/client.ts'
+import { sharedService, type TestUser } from '../../support/service.ts'
 
 const twenty = Array.from({ length: 20 }, (_, index) => `tag-${index}`)
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { newIdea, UNKNOWN_ID } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('PATCH /api/v1/tags/:id', () => {
   let user: TestUser

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { dayOf } from '../../src/admission/admission.ts'
-import type { Credential } from '../../src/admission/credential.ts'
-import { createAdmissionCache, type AdmissionCache } from '../../src/admission/cache.ts'
-import type { RedisAddress } from '../../src/redis/client.ts'
-import { createRedis, type RedisConnection } from '../../src/redis/connection.ts'
-import { canRunCluster, startRedisCluster } from '../support/redis-cluster.ts'
-import { testServers } from '../support/service.ts'
+import { dayOf } from '../../../src/platform/auth/authenticator.ts'
+import type { Credential } from '../../../src/platform/auth/credential.ts'
+import { createCredentialCache, type CredentialCache } from '../../../src/platform/auth/credential-cache.ts'
+import type { RedisAddress } from '../../../src/platform/redis/client.ts'
+import { createRedis, type RedisConnection } from '../../../src/platform/redis/connection.ts'
+import { canRunCluster, startRedisCluster } from '../../support/redis-cluster.ts'
+import { testServers } from '../../support/service.ts'
 
 const HOUR = 3_600_000
 
@@ -47,12 +47,12 @@ for (const [name, start] of Object.entries(WAYS)) {
   describe(`the cache of credentials and quotas on ${name}`, () => {
     let way: Way
     let redis: RedisConnection
-    let cache: AdmissionCache
+    let cache: CredentialCache
     before(async function () {
       if (name === 'a Redis Cluster' && !canRunCluster()) this.skip()
       way = await start()
       redis = createRedis(way.address, pino({ level: 'silent' }))
-      cache = createAdmissionCache(redis)
+      cache = createCredentialCache(redis)
     })
     after(async () => {
       await redis?.close()
@@ -60,47 +60,54 @@ for (const [name, start] of Object.entries(WAYS)) {
     })
 
     const stateAt = async (hash: string, moment: number): Promise<string> =>
-      (await cache.admit(request(hash, { now: moment, count: false }))).state
+      (await cache.authenticate(request(hash, { now: moment, count: false }))).state
 
     it('knows nothing of a credential until it is told, and counts nothing meanwhile', async () => {
       const hash = randomUUID()
       const credential = found()
-      expect(await cache.admit(request(hash))).to.deep.equal({ state: 'unknown' })
+      expect(await cache.authenticate(request(hash))).to.deep.equal({ state: 'unknown' })
       const { expiresAt: _, ...shown } = credential
-      const first = await cache.admit({ ...request(hash), found: credential })
-      expect(first).to.deep.equal({ state: 'good', ...shown, used: 1, admitted: true })
-      expect(await cache.admit(request(hash))).to.deep.include({ used: 2, admitted: true })
+      const first = await cache.authenticate({ ...request(hash), found: credential })
+      expect(first).to.deep.equal({ state: 'good', ...shown, used: 1, withinQuota: true })
+      expect(await cache.authenticate(request(hash))).to.deep.include({ used: 2, withinQuota: true })
     })
 
     it('counts up to the limit and no further, and not what is exempt', async () => {
       const hash = randomUUID()
-      await cache.admit({ ...request(hash, { count: false }), found: found() })
-      const answers = await Promise.all(Array.from({ length: 5 }, () => cache.admit(request(hash))))
-      expect(answers.filter((answer) => answer.state === 'good' && answer.admitted)).to.have.length(2)
-      expect(await cache.admit(request(hash, { count: false }))).to.deep.include({ used: 2, admitted: true })
+      await cache.authenticate({ ...request(hash, { count: false }), found: found() })
+      const answers = await Promise.all(Array.from({ length: 5 }, () => cache.authenticate(request(hash))))
+      expect(answers.filter((answer) => answer.state === 'good' && answer.withinQuota)).to.have.length(2)
+      expect(await cache.authenticate(request(hash, { count: false }))).to.deep.include({
+        used: 2,
+        withinQuota: true,
+      })
     })
 
     it('refuses an ended credential, also when an old lookup would fill it in again', async () => {
       const hash = randomUUID()
       const credential = found()
-      await cache.admit({ ...request(hash), found: credential })
-      await cache.bury([hash])
-      expect(await cache.admit(request(hash))).to.deep.equal({ state: 'dead' })
-      expect(await cache.admit({ ...request(hash), found: credential })).to.deep.equal({ state: 'dead' })
+      await cache.authenticate({ ...request(hash), found: credential })
+      await cache.revoke([hash])
+      expect(await cache.authenticate(request(hash))).to.deep.equal({ state: 'dead' })
+      expect(await cache.authenticate({ ...request(hash), found: credential })).to.deep.equal({
+        state: 'dead',
+      })
     })
 
     it('refuses a credential that was looked up before its end and is filled in for the first time after it', async () => {
       const hash = randomUUID()
-      await cache.bury([hash])
-      expect(await cache.admit({ ...request(hash), found: found() })).to.deep.equal({ state: 'dead' })
+      await cache.revoke([hash])
+      expect(await cache.authenticate({ ...request(hash), found: found() })).to.deep.equal({ state: 'dead' })
     })
 
     it('refuses a session that is over', async () => {
       const hash = randomUUID()
       const now = Date.now()
       const session = found({ kind: 'session', expiresAt: now + HOUR })
-      expect(await cache.admit({ ...request(hash, { now }), found: session })).to.include({ state: 'good' })
-      const later = await cache.admit(request(hash, { now: now + HOUR }))
+      expect(await cache.authenticate({ ...request(hash, { now }), found: session })).to.include({
+        state: 'good',
+      })
+      const later = await cache.authenticate(request(hash, { now: now + HOUR }))
       expect(later).to.deep.equal({ state: 'dead' })
     })
 
@@ -111,7 +118,7 @@ for (const [name, start] of Object.entries(WAYS)) {
 
       it('lets it in until its end and no longer, although it is cached with a later one', async () => {
         const hash = randomUUID()
-        await cache.admit({ ...request(hash, { now }), found: session() })
+        await cache.authenticate({ ...request(hash, { now }), found: session() })
         await cache.supersede(hash, until)
         expect(await stateAt(hash, until - 1)).to.equal('good')
         expect(await stateAt(hash, until)).to.equal('dead')
@@ -122,14 +129,14 @@ for (const [name, start] of Object.entries(WAYS)) {
         await cache.supersede(hash, until)
         expect(await stateAt(hash, now)).to.equal('unknown')
         const late = { ...request(hash, { now, count: false }), found: session() }
-        expect((await cache.admit(late)).state).to.equal('good')
+        expect((await cache.authenticate(late)).state).to.equal('good')
         expect(await stateAt(hash, until)).to.equal('dead')
-        expect((await cache.admit({ ...late, now: until })).state).to.equal('dead')
+        expect((await cache.authenticate({ ...late, now: until })).state).to.equal('dead')
       })
 
       it('does not put its end off by a second one, and brings it forward', async () => {
         const hash = randomUUID()
-        await cache.admit({ ...request(hash, { now }), found: session() })
+        await cache.authenticate({ ...request(hash, { now }), found: session() })
         await cache.supersede(hash, until)
         await cache.supersede(hash, until + 5_000)
         expect(await stateAt(hash, until)).to.equal('dead')
@@ -139,7 +146,7 @@ for (const [name, start] of Object.entries(WAYS)) {
 
       it('leaves one that was ended before dead', async () => {
         const hash = randomUUID()
-        await cache.bury([hash])
+        await cache.revoke([hash])
         await cache.supersede(hash, until)
         await cache.reinstate(hash, until)
         expect(await stateAt(hash, now)).to.equal('dead')
@@ -147,7 +154,7 @@ for (const [name, start] of Object.entries(WAYS)) {
 
       it('asks Neo4j again when its end is taken back, but not when another one is meant', async () => {
         const hash = randomUUID()
-        await cache.admit({ ...request(hash, { now }), found: session() })
+        await cache.authenticate({ ...request(hash, { now }), found: session() })
         await cache.supersede(hash, until)
         await cache.reinstate(hash, until + 1)
         expect(await stateAt(hash, until)).to.equal('dead')
@@ -159,17 +166,17 @@ for (const [name, start] of Object.entries(WAYS)) {
     it('lets a changed plan count at once, and an old lookup does not bring the old one back', async () => {
       const hash = randomUUID()
       const credential = found()
-      await cache.admit({ ...request(hash), found: credential })
+      await cache.authenticate({ ...request(hash), found: credential })
       await cache.setPlan(credential.userId, 'pro')
-      expect(await cache.admit(request(hash))).to.deep.include({ plan: 'pro' })
-      const second = await cache.admit({ ...request(randomUUID()), found: credential })
+      expect(await cache.authenticate(request(hash))).to.deep.include({ plan: 'pro' })
+      const second = await cache.authenticate({ ...request(randomUUID()), found: credential })
       expect(second).to.deep.include({ plan: 'pro' })
     })
 
     it('does not look at credentials and plans that an earlier run of Redis kept, but at its counts', async () => {
       const hash = randomUUID()
       const credential = found()
-      await cache.admit({ ...request(hash), found: credential })
+      await cache.authenticate({ ...request(hash), found: credential })
       for (const id of [hash, credential.userId]) {
         for (const node of way.nodes) {
           for (const key of await node.keys(`*{${id}}:${'?'.repeat(40)}`)) {
@@ -177,8 +184,8 @@ for (const [name, start] of Object.entries(WAYS)) {
           }
         }
       }
-      expect(await cache.admit(request(hash))).to.deep.equal({ state: 'unknown' })
-      const answer = await cache.admit({ ...request(hash), found: { ...credential, plan: 'pro' } })
+      expect(await cache.authenticate(request(hash))).to.deep.equal({ state: 'unknown' })
+      const answer = await cache.authenticate({ ...request(hash), found: { ...credential, plan: 'pro' } })
       expect(answer).to.deep.include({ state: 'good', plan: 'pro', used: 2 })
     })
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { freshTitle, newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { freshTitle, newIdea, newIdeaIds, newRelation } from '../../support/factories.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The idea cap of the free plan', () => {
   let service: TestService

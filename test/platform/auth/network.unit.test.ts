@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { networkOf } from '../../src/admission/network.ts'
+import { networkOf } from '../../../src/platform/auth/network.ts'
 
 const written = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
 

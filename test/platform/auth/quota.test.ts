@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { WRONG_KEY } from '../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { WRONG_KEY } from '../../support/factories.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 
 const DAY_MS = 86_400_000
 const midnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { WRONG_KEY } from '../support/factories.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import type { Client } from '../../support/client.ts'
+import { WRONG_KEY } from '../../support/factories.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 
 const METRICS_TOKEN = 'a-token-for-metrics'
 const QUOTA = 4
@@ -13,7 +13,7 @@ async function remainingAfter(api: Client): Promise<string | null> {
   return reply.headers.get('x-ratelimit-remaining')
 }
 
-describe('the service while Redis is away', () => {
+describe('the service while Redis is unavailable', () => {
   let proxied: ProxiedService
   const env = { METRICS_TOKEN, FREE_PLAN_DAILY_QUOTA: String(QUOTA) }
   givenProxiedService((given) => (proxied = given), { env })
@@ -80,7 +80,7 @@ describe('the service while Redis is away', () => {
     await proxied.redis.cut()
     const { accounts } = proxied.service.services
     const outcome = await accounts.setPlan(user.email, 'pro').catch((error: Error) => error.name)
-    expect(outcome).to.equal('RedisAway')
+    expect(outcome).to.equal('RedisUnavailable')
     await backToRedis()
     await accounts.setPlan(user.email, 'pro')
     expect((await user.api.get('/user/me')).headers.get('x-ratelimit-limit')).to.equal('10000')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Client } from '../support/client.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { Client } from '../../support/client.ts'
+import { startService, type TestService } from '../../support/service.ts'
 
 describe('a change at one replica', () => {
   let one: TestService

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { readConfig } from '../../src/config.ts'
-import { createEmbedder } from '../../src/embeddings/create-embedder.ts'
-import { startFakeEmbeddings } from '../support/fake-embeddings.ts'
+import { readConfig } from '../../../src/app/config.ts'
+import { createEmbedder } from '../../../src/platform/embeddings/create-embedder.ts'
+import { startFakeEmbeddings } from '../../support/fake-embeddings.ts'
 import { away } from './away.ts'
 import { emptyModelFolder } from './model.ts'
 

@@ -1,14 +1,16 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import type { Embedder } from '../../src/embeddings/embedder.ts'
-import { createEndpointEmbedder, type EndpointOptions } from '../../src/embeddings/endpoint.ts'
-import { startFakeEmbeddings, type Behaviour, type FakeEmbeddings } from '../support/fake-embeddings.ts'
+import type { Embedder } from '../../../src/platform/embeddings/embedder.ts'
+import { createEndpointEmbedder, type EndpointOptions } from '../../../src/platform/embeddings/endpoint.ts'
+import { startFakeEmbeddings, type Behaviour, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
+import { until } from '../../support/until.ts'
 import { away } from './away.ts'
 import { cosine } from './model.ts'
 
 const KEY = 'sk-a-key-that-nobody-may-see'
 const SECRET = 'an idea that nobody may see'
-const TIMEOUT_MS = 300
+/** For what must fail because of it; what must succeed has the usual time. */
+const SHORT_MS = 300
 const MESSAGES: readonly (readonly [behaviour: Behaviour, message: string])[] = [
   [{ status: 400 }, 'did not accept the request (400)'],
   [{ status: 401 }, 'did not accept EMBEDDINGS_API_KEY (401)'],
@@ -38,8 +40,6 @@ describe('an embeddings endpoint', () => {
       model: 'a-model',
       apiKey: KEY,
       log: pino({ level: 'silent' }),
-      queryTimeoutMs: TIMEOUT_MS,
-      passagesTimeoutMs: TIMEOUT_MS,
       ...options,
     })
     open.push(embedder)
@@ -96,22 +96,25 @@ describe('an embeddings endpoint', () => {
   })
 
   it('gets many passages in batches, two at once, and a search beside them', async () => {
-    await endpoint.close()
-    endpoint = await startFakeEmbeddings({ delayMs: 30 })
-    const embedder = embedderOf({ passagesTimeoutMs: 5_000, queryTimeoutMs: 5_000 })
+    const embedder = embedderOf()
+    const release = endpoint.hold()
     const pieces = [0, 100, 200].map(async (from) => embedder.embedPassages(texts(from)))
-    await embedder.embedQuery('a question')
-    expect(endpoint.requests.findIndex(({ body }) => body.input[0] === 'a question')).to.be.at.most(2)
-    const [vectors] = await Promise.all(pieces)
+    await until('two batches are asked', () => endpoint.requests.length === 2)
+    const question = embedder.embedQuery('a question')
+    await until('a search is asked beside them', () => endpoint.requests.length === 3)
+    expect(endpoint.requests[2]?.body.input).to.deep.equal(['a question'])
+    release()
+    const [vectors] = await Promise.all([...pieces, question])
     expect(vectors).to.have.length(70)
     expect(vectors?.[69]).to.deep.equal(await embedder.embedQuery('text 69'))
     expect(Math.max(...endpoint.requests.map(({ body }) => body.input.length))).to.equal(32)
-    expect(endpoint.mostAtOnce()).to.be.within(2, 3)
+    expect(endpoint.mostAtOnce()).to.equal(3)
   })
 
   for (const [behaviour, message] of MESSAGES)
     it(`is away with one sentence that tells no secret, and comes back: ${message}`, async () => {
-      const embedder = embedderOf()
+      const isSlow = behaviour === 'hang' || behaviour === 'half'
+      const embedder = embedderOf(isSlow ? { passagesTimeoutMs: SHORT_MS } : {})
       await embedder.embedQuery('x')
       endpoint.behave(behaviour)
       const reason = await away(embedder.embedPassages([SECRET, 'another']))
@@ -169,9 +172,10 @@ describe('an embeddings endpoint', () => {
 
   it('gives up what waits when it is closed', async () => {
     endpoint.behave('hang')
-    const embedder = embedderOf({ passagesTimeoutMs: 5_000 })
+    const embedder = embedderOf()
     const waiting = [1, 2, 3].map(async () => away(embedder.embedPassages(['x'])))
-    setTimeout(() => void embedder.close(), 50)
+    await until('two of them are asked', () => endpoint.requests.length === 2)
+    void embedder.close()
     for (const { message } of await Promise.all(waiting))
       expect(message).to.equal('Embeddings are shutting down')
     expect((await away(embedder.embedQuery('x'))).message).to.equal('Embeddings are shutting down')

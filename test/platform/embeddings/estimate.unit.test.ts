@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { estimate, withinEstimate } from '../../src/embeddings/estimate.ts'
+import { estimate, withinEstimate } from '../../../src/platform/embeddings/estimate.ts'
 
 /** Texts with the tokens that bge-small-en-v1.5 makes of them: one for English, hard on everything else. */
 const COUNTED: readonly (readonly [text: string, tokens: number])[] = [

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Context } from 'mocha'
-import { MODELS } from '../../src/embeddings/model-files.ts'
+import { MODEL } from '../../../src/platform/embeddings/model-files.ts'
 
 /** The folder of the real model that the test runner names; a test without one is skipped and says so. */
 export function modelFolder(test: Context): string {
@@ -20,7 +20,7 @@ export async function emptyModelFolder(name = 'a-model') {
   const folder = path.join(parent, name)
   return {
     folder,
-    file: (index: 0 | 1) => path.join(folder, MODELS.search.files[index].name),
+    file: (index: 0 | 1) => path.join(folder, MODEL.files[index].name),
     fill: async (from: string): Promise<void> => cp(from, folder, { recursive: true, dereference: true }),
     [Symbol.asyncDispose]: async (): Promise<void> => rm(parent, { recursive: true }),
   }

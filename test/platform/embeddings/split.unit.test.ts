@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { estimate } from '../../src/embeddings/estimate.ts'
-import type { Measure } from '../../src/embeddings/measure.ts'
-import { splitIdea } from '../../src/embeddings/split.ts'
+import { estimate } from '../../../src/platform/embeddings/estimate.ts'
+import type { Measure } from '../../../src/platform/embeddings/measure.ts'
+import { splitIdea } from '../../../src/platform/embeddings/split.ts'
 import { bare, markdown, visible } from './texts.ts'
 
 /** Words, few of them, so that small texts have many passages. */

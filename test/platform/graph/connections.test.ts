@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import neo4j, { type Driver } from 'neo4j-driver'
-import { createGraph, type Graph } from '../../src/graph/graph.ts'
-import { createSequence } from '../../src/graph/sequence.ts'
-import { accountQueries } from '../../src/account/store.ts'
-import { newUser, testServers } from '../support/service.ts'
+import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
+import { createSequence } from '../../../src/platform/graph/sequence.ts'
+import { accountQueries } from '../../../src/features/account/store.ts'
+import { newUser, testServers } from '../../support/service.ts'
 
 describe('a graph with few connections', () => {
   let driver: Driver
@@ -23,10 +23,7 @@ describe('a graph with few connections', () => {
     const sequences = Array.from({ length: 12 }, () => createSequence(graph, 'tag'))
     const ids = await Promise.all(
       sequences.map((sequence) =>
-        graph.write(
-          { userId: user.user_id, once: undefined },
-          { apply: () => sequence.next(), recall: () => sequence.next() },
-        ),
+        graph.write({ userId: user.user_id, once: undefined }, () => sequence.next()),
       ),
     )
     expect(new Set(ids).size).to.equal(12)
@@ -36,13 +33,7 @@ describe('a graph with few connections', () => {
     const [busy, other] = [await newUser(), await newUser()]
     const held = Promise.withResolvers<void>()
     const writes = Array.from({ length: 8 }, () =>
-      graph.write(
-        { userId: busy.user_id, once: undefined },
-        {
-          apply: async () => held.promise.then(() => 'written'),
-          recall: async () => 'recalled',
-        },
-      ),
+      graph.write({ userId: busy.user_id, once: undefined }, async () => held.promise.then(() => 'written')),
     )
     const rows = await graph.read(accountQueries.get, { userId: other.user_id })
     expect(rows).to.have.length(1)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { ledgerQueries } from '../../src/graph/graph.ts'
-import { ideaQueries } from '../../src/ideas/store.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { newUser } from '../support/service.ts'
+import { ledgerQueries } from '../../../src/platform/graph/graph.ts'
+import { ideaQueries } from '../../../src/features/ideas/store.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser } from '../../support/service.ts'
 
 const WRITERS = 8
 const WRITES = 15

@@ -1,6 +1,10 @@
 import { expect } from 'chai'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { givenProxiedService, startProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import {
+  givenProxiedService,
+  startProxiedService,
+  type ProxiedService,
+} from '../../support/proxied-service.ts'
 
 describe('a statement that is a transaction of its own and whose connection breaks', () => {
   let proxied: ProxiedService
@@ -14,7 +18,7 @@ describe('a statement that is a transaction of its own and whose connection brea
     it(`makes one API key when ${when}`, async () => {
       const { session } = await proxied.service.createUser()
       await session.get('/user/me')
-      const broken = proxied.neo4j.arm({ on: 'MERGE (k:ApiKey', lose })
+      const broken = proxied.neo4j.arm({ on: 'MERGE (c:$($nodeLabel)', lose })
       const reply = await session.post('/user/api-keys', { label: 'second' })
       await broken
       expect(reply.status).to.equal(201)
@@ -27,7 +31,7 @@ describe('a statement that is a transaction of its own and whose connection brea
     it(`ends an API key when ${when}`, async () => {
       const { session, api } = await proxied.service.createUser()
       const [key] = (await session.get('/user/api-keys')).body
-      const broken = proxied.neo4j.arm({ on: 'DELETE k', lose })
+      const broken = proxied.neo4j.arm({ on: 'DELETE c', lose })
       const reply = await session.delete(`/user/api-keys/${key.id}`)
       await broken
       expect(reply.status).to.equal(204)

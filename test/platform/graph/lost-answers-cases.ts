@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
 
 /**
  * What one user has before a write: two ideas, a link, a tag and a relation from the first idea to the second; an idea that

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
-import { breakEveryCommit, givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { breakEveryCommit, givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { prepare, prepareFor, WRITES } from './lost-answers-cases.ts'
 
 describe('a write whose connection breaks', () => {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect } from 'chai'
-import { OperatorError } from '../../src/config.ts'
-import { migrate, readMigrations } from '../../src/graph/migrations.ts'
-import { givenDatabase, type TestDatabase } from '../support/database.ts'
+import { OperatorError } from '../../../src/platform/operator-error.ts'
+import { migrate, readMigrations } from '../../../src/platform/graph/migrations.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'migrate-process.ts')
 
@@ -33,15 +33,15 @@ describe('migrations', function () {
     expect([await applied(), await schema()]).to.deep.equal([rows, constraints])
   })
 
-  it('are applied once when 20 processes start at once on a database that has none', async () => {
+  it('are applied once when 20 services start at once, in four processes, on a database that has none', async () => {
     const [rows, constraints] = [await applied(), await schema()]
     await database.query('MATCH (m:Migration) DELETE m')
     const exits = await Promise.all(
-      Array.from({ length: 20 }, async () =>
-        once(spawn(process.execPath, [SCRIPT], { stdio: 'inherit' }), 'exit'),
+      Array.from({ length: 4 }, async () =>
+        once(spawn(process.execPath, [SCRIPT, '5'], { stdio: 'inherit' }), 'exit'),
       ),
     )
-    expect(exits.map(([code]) => code as number)).to.deep.equal(Array.from({ length: 20 }, () => 0))
+    expect(exits.map(([code]) => code as number)).to.deep.equal([0, 0, 0, 0])
     expect([await applied(), await schema()]).to.deep.equal([rows, constraints])
     expect(await database.query('MATCH (s:Sequence) RETURN count(s) AS sequences')).to.deep.equal([
       { sequences: 5 },
@@ -66,6 +66,32 @@ describe('migrations', function () {
       { stage: 'enrichment', indexed: null },
       { stage: 'indexing', indexed: null },
       { stage: 'indexing', indexed: null },
+    ])
+  })
+
+  it('keep what waits, was claimed or given up in an outbox with leases, as work that is due or was given up', async () => {
+    const first = 8_000_000_000_000_011
+    const common = { userId: 'u', version: 7, stage: 'indexing', background: false, createdAt: 5 }
+    const rows = [
+      { ...common, ideaId: first, rank: 1, dueAt: 0, attempt: 0 },
+      { ...common, ideaId: first + 1, rank: 2, dueAt: 30_005, attempt: 2, stage: 'enrichment' },
+      { ...common, ideaId: first + 2, rank: 3, dueAt: 5, attempt: 0, background: true },
+      { ...common, ideaId: first + 3, rank: 1, attempt: 1, error: 'why', failedAt: 6 },
+    ]
+    await database.query('MATCH (m:Migration {version: 10}) DELETE m')
+    await database.query('UNWIND $rows AS row CREATE (o:Outbox) SET o = row', { rows })
+    await migrate(database.driver, 'neo4j', Date.now)
+    const moved = await database.query(
+      `MATCH (o:Outbox) WHERE o.ideaId >= $first WITH o ORDER BY o.ideaId
+       WITH o, properties(o) AS row DELETE o RETURN row`,
+      { first },
+    )
+    const kept = { userId: 'u', version: 7, stage: 'indexing', retry: 0 }
+    expect(moved.map(({ row }) => row)).to.deep.equal([
+      { ...kept, ideaId: first, priority: 1, dueAt: 5 },
+      { ...kept, ideaId: first + 1, priority: 2, dueAt: 5, stage: 'enrichment' },
+      { ...kept, ideaId: first + 2, priority: 3, dueAt: 5 },
+      { ...kept, ideaId: first + 3, priority: 1, attempts: 1, error: 'why', failedAt: 6 },
     ])
   })
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Driver } from 'neo4j-driver'
-import { createDriver } from '../../src/graph/driver.ts'
-import { createGraph, ledgerQueries } from '../../src/graph/graph.ts'
-import { testServers } from '../support/service.ts'
+import { createDriver } from '../../../src/platform/graph/driver.ts'
+import { createGraph, ledgerQueries } from '../../../src/platform/graph/graph.ts'
+import { testServers } from '../../support/service.ts'
 
 describe('a graph whose password Neo4j refuses', () => {
   const account = `refused${process.pid}`

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Client, Reply } from '../support/client.ts'
-import { givenProxiedService, type ProxiedService } from '../support/proxied-service.ts'
+import type { Client, Reply } from '../../support/client.ts'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { prepare, prepareFor, WRITES, type Ground } from './lost-answers-cases.ts'
 
 const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Reply>>> = {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { createDriver } from '../../src/graph/driver.ts'
-import { createGraph, type Graph } from '../../src/graph/graph.ts'
-import { createSequence } from '../../src/graph/sequence.ts'
-import { sharedService, testServers } from '../support/service.ts'
+import { createDriver } from '../../../src/platform/graph/driver.ts'
+import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
+import { createSequence } from '../../../src/platform/graph/sequence.ts'
+import { sharedService, testServers } from '../../support/service.ts'
 
 describe('a sequence', () => {
   let graph: Graph

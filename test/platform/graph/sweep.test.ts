@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import type { Driver } from 'neo4j-driver'
-import { createDriver } from '../../src/graph/driver.ts'
-import { createGraph } from '../../src/graph/graph.ts'
-import { createSessionStore } from '../../src/sessions/store.ts'
-import { sharedService, testServers } from '../support/service.ts'
+import { createDriver } from '../../../src/platform/graph/driver.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { createSessionStore } from '../../../src/features/sessions/store.ts'
+import { sharedService, testServers } from '../../support/service.ts'
 
 const MANY = 20_001
 const HOUR_MS = 60 * 60_000

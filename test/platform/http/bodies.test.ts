@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { request } from 'undici'
-import { trusting, type Reply } from '../support/client.ts'
-import { brokenFields, freshTitle, newIdea } from '../support/factories.ts'
-import { newUser, type TestUser } from '../support/service.ts'
+import { trusting, type Reply } from '../../support/client.ts'
+import { brokenFields, freshTitle, newIdea } from '../../support/factories.ts'
+import { newUser, type TestUser } from '../../support/service.ts'
 
 const MIB = 1024 * 1024
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { expect } from 'chai'
-import { OperatorError } from '../../src/config.ts'
-import { ownKeyPair, readKeyPair } from '../../src/http/certificate.ts'
+import { OperatorError } from '../../../src/platform/operator-error.ts'
+import { ownKeyPair, readKeyPair } from '../../../src/platform/http/certificate.ts'
 
 describe("the service's own certificate", () => {
   let dataDir = ''

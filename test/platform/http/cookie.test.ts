@@ -1,8 +1,14 @@
 import { expect } from 'chai'
-import type { Client } from '../support/client.ts'
-import { freshTitle, WRONG_KEY, WRONG_SESSION } from '../support/factories.ts'
-import { newUser, sharedService, startService, type TestService, type TestUser } from '../support/service.ts'
-import { browser, BEHIND_PROXY } from '../support/sign-in.ts'
+import type { Client } from '../../support/client.ts'
+import { freshTitle, WRONG_KEY, WRONG_SESSION } from '../../support/factories.ts'
+import {
+  newUser,
+  sharedService,
+  startService,
+  type TestService,
+  type TestUser,
+} from '../../support/service.ts'
+import { browser, BEHIND_PROXY } from '../../support/sign-in.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { sharedService, type TestService } from '../support/service.ts'
+import { sharedService, type TestService } from '../../support/service.ts'
 
 let service: TestService
 const prepare = async (): Promise<void> => {

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { request } from 'undici'
-import { createApp } from '../../src/http/app.ts'
-import { endpoint } from '../../src/http/endpoint.ts'
-import { listen } from '../../src/http/listener.ts'
-import { freshTitle, newIdea, newIdeaIds, newRelation, relate } from '../support/factories.ts'
-import { sharedService, type TestService, type TestUser } from '../support/service.ts'
+import { createApp } from '../../../src/platform/http/app.ts'
+import { endpointIn } from '../../../src/platform/http/endpoint.ts'
+import { listen } from '../../../src/platform/http/listener.ts'
+import { freshTitle, newIdea, newIdeaIds, newRelation, relate } from '../../support/factories.ts'
+import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 
 let service: TestService
 let user: TestUser
@@ -137,12 +137,10 @@ describe('An unexpected failure', () => {
         done()
       },
     })
-    const failing = endpoint({
+    const failing = endpointIn('Test')({
       id: 'fail',
-      method: 'GET',
-      path: '/fail',
+      route: 'GET /fail',
       summary: 'Fails',
-      section: 'Test',
       access: 'public',
       success: { status: 200, description: 'Never' },
       handle: async () => {
@@ -151,7 +149,7 @@ describe('An unexpected failure', () => {
     })
     const app = createApp({
       endpoints: [failing],
-      admission: service.services.admission,
+      authenticator: service.services.authenticator,
       log: pino({ level: 'error' }, sink),
       version: '0',
       trustProxy: false,

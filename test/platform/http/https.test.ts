@@ -4,7 +4,7 @@ import { connect as connectTls, type SecureVersion } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { request } from 'undici'
-import { sharedService, startService, type TestService } from '../support/service.ts'
+import { sharedService, startService, type TestService } from '../../support/service.ts'
 
 /** Everything that the service says on a plain connection until it closes it. */
 async function plainly(service: TestService, message: string): Promise<string> {

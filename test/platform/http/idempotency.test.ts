@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { Client, type Reply } from '../support/client.ts'
-import { freshTitle, newIdea, UNKNOWN_ID } from '../support/factories.ts'
-import { openDatabase, type TestDatabase } from '../support/database.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { Client, type Reply } from '../../support/client.ts'
+import { freshTitle, newIdea, UNKNOWN_ID } from '../../support/factories.ts'
+import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { prepareFor, WRITES } from '../graph/lost-answers-cases.ts'
 
 const DAY_MS = 86_400_000

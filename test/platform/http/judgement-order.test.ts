@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { freshTitle, newIdea, newIdeaIds, newRelation, relate, UNKNOWN_ID } from '../support/factories.ts'
-import type { Client } from '../support/client.ts'
-import { startService, type TestService, type TestUser } from '../support/service.ts'
+import { freshTitle, newIdea, newIdeaIds, newRelation, relate, UNKNOWN_ID } from '../../support/factories.ts'
+import type { Client } from '../../support/client.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The order of judgement', () => {
   let service: TestService

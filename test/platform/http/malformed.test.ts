@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect } from 'chai'
-import { sharedService } from '../support/service.ts'
+import { sharedService } from '../../support/service.ts'
 
 /** What the service answers to these bytes, whole. */
 async function answerTo(bytes: string): Promise<{ head: string; body: string }> {

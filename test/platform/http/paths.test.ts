@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { trusting } from '../support/client.ts'
-import { sharedService, type TestService, type TestUser } from '../support/service.ts'
+import { trusting } from '../../support/client.ts'
+import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 
 let service: TestService
 let user: TestUser

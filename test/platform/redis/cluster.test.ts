@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import type { Redis } from 'ioredis'
-import { Client, type Reply } from '../support/client.ts'
-import { newIdea } from '../support/factories.ts'
-import { canRunCluster, startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { bearer, PASSWORD } from '../support/sign-in.ts'
+import { Client, type Reply } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
+import { canRunCluster, startRedisCluster, type RedisCluster } from '../../support/redis-cluster.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { bearer, PASSWORD } from '../../support/sign-in.ts'
 
 const REQUESTS = 10
 
@@ -32,10 +32,7 @@ describe('the service on a Redis Cluster', () => {
   let two: TestService
   before(async function () {
     this.timeout(60_000)
-    if (!canRunCluster()) {
-      process.stdout.write('      no redis-server on the PATH to make a cluster of: not tested\n')
-      this.skip()
-    }
+    if (!canRunCluster()) this.skip()
     cluster = await startRedisCluster()
     const env = { REDIS_URL: cluster.url, REDIS_CLUSTER: 'true', FREE_PLAN_DAILY_QUOTA: '40' }
     one = await startService({ env })
@@ -106,7 +103,7 @@ describe('the service on a Redis Cluster', () => {
     expect((await user.session.delete(`/user/api-keys/${key.id}`)).status).to.equal(204)
     expect((await there.get('/user/me')).status).to.equal(401)
     expect((await user.api.get('/user/me')).status).to.equal(401)
-    expect([one, two].map(({ services }) => services.admission.mode())).to.deep.equal(['redis', 'redis'])
+    expect([one, two].map(({ services }) => services.authenticator.mode())).to.deep.equal(['redis', 'redis'])
   })
 
   const attemptKeys = async (): Promise<string[]> =>
@@ -149,8 +146,8 @@ describe('the service on a Redis Cluster', () => {
     await api.get('/user/me')
     for (const node of cluster.nodes) await node.call('CLIENT', 'PAUSE', 2_000, 'ALL')
     expect((await api.get('/user/me')).status).to.equal(200)
-    expect(one.services.admission.mode()).to.equal('memory')
+    expect(one.services.authenticator.mode()).to.equal('memory')
     await Promise.all(cluster.nodes.map(async (node) => node.ping()))
-    while (one.services.admission.mode() === 'memory') await api.get('/user/me')
+    while (one.services.authenticator.mode() === 'memory') await api.get('/user/me')
   })
 })

@@ -1,17 +1,21 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { createRedis, RedisAway, type RedisConnection } from '../../src/redis/connection.ts'
-import { through } from '../support/proxied-service.ts'
-import { testServers } from '../support/service.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import {
+  createRedis,
+  RedisUnavailable,
+  type RedisConnection,
+} from '../../../src/platform/redis/connection.ts'
+import { through } from '../../support/proxied-service.ts'
+import { testServers } from '../../support/service.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { until } from '../../support/until.ts'
 
 async function ping(connection: RedisConnection): Promise<string> {
   return connection.use((client) => client.ping())
 }
 
 async function answersAgain(connection: RedisConnection): Promise<void> {
-  while ((await ping(connection).catch(() => '')) !== 'PONG') await new Promise(setImmediate)
+  await until('Redis answers', async () => (await ping(connection).catch(() => '')) === 'PONG')
 }
 
 describe('the connection to Redis', () => {
@@ -32,51 +36,53 @@ describe('the connection to Redis', () => {
     )
     return redis
   }
-  it('is away while there is no Redis, without anybody waiting, and there when there is', async () => {
+  it('fails at once while there is no Redis, and works as soon as there is one', async () => {
     await proxy.cut()
     const connection = open()
     for (let time = 0; time < 20; time += 1) {
-      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisAway)
+      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
     }
     await proxy.resume()
     await answersAgain(connection)
   })
 
-  it('is away when a command hangs, and does not let the next ones wait too', async () => {
+  it('fails when a command hangs, and then fails the next ones at once', async () => {
     const connection = open()
     await answersAgain(connection)
     proxy.hang()
     for (let time = 0; time < 20; time += 1) {
-      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisAway)
+      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
     }
     await proxy.resume()
     await answersAgain(connection)
   })
 
-  it('tells the log once that Redis fell silent, and once that it answers again', async () => {
-    const lines: string[] = []
-    const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) })
+  it('logs once that Redis stopped answering, and once that it answers again', async () => {
+    const told: string[] = []
+    const write = (line: string): void => void told.push((JSON.parse(line) as { msg: string }).msg)
+    const log = pino({ base: null, timestamp: false }, { write })
     redis = createRedis({ url: through(testServers().redisUrl, proxy), cluster: false }, log)
-    await answersAgain(redis)
+    const connection = redis
+    await answersAgain(connection)
     proxy.hang()
-    const until = performance.now() + 2_000
-    while (performance.now() < until) await ping(redis).catch(async () => setTimeout(20))
+    for (let time = 0; time < 20; time += 1) {
+      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
+    }
     await proxy.resume()
-    await answersAgain(redis)
-    const told = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
-    expect(told.filter((msg) => msg.startsWith('Redis is away'))).to.have.length(1)
-    expect(told.at(-1)).to.match(/^Redis (?:answers again|is connected)$/)
+    await answersAgain(connection)
+    expect(told.filter((msg) => msg.startsWith('Redis is unavailable'))).to.have.length(1)
+    await until('it says so', () => /^Redis (?:answers again|is connected)$/.test(told.at(-1) ?? ''))
   })
 
-  it('is as good as away for a command that Redis refuses, and only for that', async () => {
+  it('fails for a command that Redis refuses, and only for that', async () => {
     const connection = open()
     await answersAgain(connection)
     const refused = connection.use((client) => client.call('NO-SUCH-COMMAND'))
-    expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(RedisAway)
+    expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
     expect(await ping(connection)).to.equal('PONG')
   })
 
-  it('is there again although Redis fell silent just when it had connected', async () => {
+  it('recovers when Redis stops answering just after it connected', async () => {
     const silent = proxy.arm({ on: 'info\r\n', lose: 'silently' })
     const connection = open()
     await silent

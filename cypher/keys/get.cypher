@@ -1,3 +1,0 @@
-MATCH (k:ApiKey {id: $id})
-WHERE k.userId = $userId
-RETURN k.hash AS hash

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import { createAuthenticator } from '../platform/auth/authenticator.ts'
+import type { Feature } from '../platform/feature.ts'
+import { createPlatform, type Overrides, type Platform } from '../platform/platform.ts'
+import type { Config } from './config.ts'
+import { createServices } from './services.ts'
+
+/**
+ * Composes the platform and all features. Does not wait for any server.
+ * @throws OperatorError when an address or the master key is missing; connections are being closed then
+ */
+export function createApplication(
+  config: Config,
+  { log, ...overrides }: Overrides & Readonly<{ log: Logger }>,
+) {
+  const platform = createPlatform(config, log, overrides)
+  const services = servicesOn(platform, config)
+  const features: readonly Feature[] = Object.values(services)
+  const { account, autoTags, credentials, duplicates, ideas, indexing, providerKeys, sessions } = services
+  const { cache, clock } = platform
+  const { dailyQuota } = config
+  return {
+    accounts: account.accounts,
+    authenticator: createAuthenticator({
+      cache,
+      lookup: async ({ kind }, hash) =>
+        kind === 'session' ? sessions.lookup(hash) : credentials.lookup(kind, hash),
+      dailyQuota,
+      clock,
+    }),
+    autoTags,
+    endpoints: features.flatMap(({ endpoints = [] }) => endpoints),
+    indexing: indexing.indexing,
+    /** Starts the background work. */
+    startWork: async (): Promise<void> =>
+      indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest }),
+    rehearse: ideas.rehearse,
+    rotation: providerKeys.rotation,
+    migrate: platform.migrate,
+    /** Runs housekeeping; idempotent and safe to run in several processes at once. */
+    async sweep(): Promise<void> {
+      for (const { sweep } of [platform, ...features]) await sweep?.()
+    },
+    async close(): Promise<void> {
+      await Promise.all(features.map(async ({ close }) => close?.()))
+      await platform.close()
+    },
+  }
+}
+export type Application = ReturnType<typeof createApplication>
+
+function servicesOn(platform: Platform, config: Config): ReturnType<typeof createServices> {
+  try {
+    return createServices(platform, config)
+  } catch (error) {
+    platform.close().catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { createAccountFeature } from '../features/account/feature.ts'
+import { createAutoTagsFeature } from '../features/auto-tags/feature.ts'
+import { createCredentialsFeature } from '../features/credentials/feature.ts'
+import { createDevelopFeature } from '../features/develop/feature.ts'
+import { createDuplicatesFeature } from '../features/duplicates/feature.ts'
+import { createExportsFeature } from '../features/exports/feature.ts'
+import { createHealthFeature } from '../features/health/feature.ts'
+import { createIdeasFeature } from '../features/ideas/feature.ts'
+import { createImportsFeature } from '../features/imports/feature.ts'
+import { createIndexingFeature } from '../features/indexing/feature.ts'
+import { createLinksFeature } from '../features/links/feature.ts'
+import { createMapFeature } from '../features/map/feature.ts'
+import { createMergesFeature } from '../features/merges/feature.ts'
+import { createProviderKeysFeature } from '../features/provider-keys/feature.ts'
+import { createRelationsFeature } from '../features/relations/feature.ts'
+import { createSearchFeature } from '../features/search/feature.ts'
+import { createSessionsFeature } from '../features/sessions/feature.ts'
+import { TOKEN_MS as tokenMs } from '../features/sessions/lifetimes.ts'
+import { createSurvivorsFeature } from '../features/survivors/feature.ts'
+import { createTagsFeature } from '../features/tags/feature.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Config } from './config.ts'
+import { VERSION } from './version.ts'
+
+/** Creates all features in order of their dependencies. @throws OperatorError in production without a master key */
+export function createServices(platform: Platform, config: Config) {
+  const survivors = createSurvivorsFeature(platform)
+  const tags = createTagsFeature(platform)
+  const relations = createRelationsFeature(platform, survivors)
+  const links = createLinksFeature(platform, { ...survivors, ...relations })
+  const indexing = createIndexingFeature(platform, config)
+  const search = createSearchFeature(platform, indexing)
+  const duplicates = createDuplicatesFeature(platform, { ...search, ...indexing }, config)
+  const autoTags = createAutoTagsFeature(platform, { ...tags, ...indexing }, config)
+  const ideas = createIdeasFeature(platform, { ...config, ...survivors, ...tags, ...relations, ...indexing })
+  const merges = createMergesFeature(platform, { ...config, ...ideas, ...survivors, ...indexing })
+  const map = createMapFeature(platform, { build: VERSION })
+  const account = createAccountFeature(platform, { ...config, ...duplicates, tokenMs })
+  const sessions = createSessionsFeature(platform, { ...config, ...account })
+  const credentials = createCredentialsFeature(platform)
+  const providerKeys = createProviderKeysFeature(platform, config)
+  const develop = createDevelopFeature(platform, { ...survivors, ...providerKeys })
+  const exports = createExportsFeature(platform)
+  const imports = createImportsFeature(platform, { ...config, ...ideas, ...tags, ...account, ...indexing })
+  const health = createHealthFeature(platform)
+  // In the order of routing: fixed paths (`/ideas/search`) before parameters (`/ideas/:id`).
+  return {
+    search,
+    duplicates,
+    ideas,
+    tags,
+    links,
+    relations,
+    merges,
+    map,
+    exports,
+    account,
+    sessions,
+    credentials,
+    providerKeys,
+    develop,
+    imports,
+    health,
+    survivors,
+    autoTags,
+    indexing,
+  }
+}

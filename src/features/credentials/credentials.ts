@@ -1,0 +1,72 @@
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Credential } from '../../platform/auth/credential.ts'
+import { createSecret } from '../../platform/auth/secret.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
+import { timestamp, timestampOrNull } from '../../platform/schema.ts'
+import type { CreateCredential, ListedCredential, NewCredential } from './schema.ts'
+import type { CredentialStore, Kind, ListedRow } from './store.ts'
+
+type Dependencies = Readonly<{
+  store: CredentialStore
+  /** Revokes credentials on all replicas before it returns. @throws Problem `service_unavailable` */
+  revoke: (hashes: readonly string[]) => Promise<void>
+  clock: () => number
+}>
+
+/** API keys and MCP tokens: credentials with which programs act for a user. */
+export function createCredentials({ store, revoke, clock }: Dependencies) {
+  return {
+    /** A user's credentials of one kind that have not expired, oldest first, masked. */
+    async list(kind: Kind, { userId }: Actor): Promise<ListedCredential[]> {
+      return (await store.list(kind, userId, clock())).map(present)
+    },
+
+    /** Creates a credential and returns its secret once. @throws Problem `validation_error` when its expiry is in the past */
+    async create(kind: Kind, { userId }: Actor, input: CreateCredential): Promise<NewCredential> {
+      const { label, scopes, expires_at: expiresAt = null } = input
+      const now = clock()
+      if (expiresAt !== null && expiresAt <= now) throw invalid('expires_at', 'must be in the future')
+      const { id, value, hash, hint } = createSecret(kind)
+      const made = await store.create(kind, { userId, id, hash, hint, label, scopes, expiresAt, now })
+      if (!made) throw new Problem('invalid_credentials')
+      const times = { created_at: timestamp(now), expires_at: timestampOrNull(expiresAt) }
+      return { id, label, key: value, scopes, ...times }
+    },
+
+    /**
+     * Revokes a credential on all replicas before it returns. A credential may revoke itself; others require a session.
+     * @throws Problem `api_key_not_found`, `mcp_token_not_found`, `session_required`, `service_unavailable`
+     */
+    async remove(kind: Kind, actor: Actor, id: string): Promise<void> {
+      if (actor.kind !== 'session' && actor.credentialId !== id) throw new Problem('session_required')
+      const hash = await store.hashOf(kind, actor.userId, id)
+      if (hash === undefined) throw new Problem(`${kind}_not_found`)
+      await revoke([hash])
+      await store.remove(kind, actor.userId, id)
+    },
+
+    /** Finds a valid credential by its hash. */
+    async lookup(kind: Kind, hash: string): Promise<Credential | undefined> {
+      const row = await store.find(hash, clock())
+      return row && { ...row, kind }
+    },
+
+    /** Deletes expired credentials. */
+    async sweep(): Promise<void> {
+      while ((await store.sweep(clock())) > 0);
+    },
+  }
+}
+export type Credentials = ReturnType<typeof createCredentials>
+
+function present(row: ListedRow): ListedCredential {
+  return {
+    id: row.id,
+    label: row.label,
+    key: row.hint,
+    scopes: row.scopes,
+    created_at: timestamp(row.createdAt),
+    last_used_at: timestampOrNull(row.lastUsedAt),
+    expires_at: timestampOrNull(row.expiresAt),
+  }
+}

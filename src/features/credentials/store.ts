@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Scope } from '../../platform/auth/actor.ts'
+import { CredentialRow } from '../../platform/auth/credential.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+
+const query = queriesIn('credentials')
+
+const NODE_LABEL = { api_key: 'ApiKey', mcp_token: 'McpToken' } as const
+/** The kinds of credentials of programs; people have sessions. */
+export type Kind = keyof typeof NODE_LABEL
+
+const ListedRow = z.strictObject({
+  id: z.string(),
+  label: z.string().nullable(),
+  hint: z.string(),
+  scopes: z.array(Scope),
+  createdAt: z.int(),
+  lastUsedAt: z.int().nullable(),
+  expiresAt: z.int().nullable(),
+})
+/** A credential in lists; `expiresAt` is null if it does not expire. */
+export type ListedRow = z.infer<typeof ListedRow>
+
+const owned = { userId: z.string(), nodeLabel: z.enum(NODE_LABEL) }
+const one = { ...owned, id: z.string() }
+const Id = column('id', z.string())
+
+/** The statements on API keys and MCP tokens. */
+export const credentialQueries = {
+  list: query('list', { ...owned, now: int }, column('credential', ListedRow)),
+  get: query('get', one, column('hash', z.string())),
+  create: query(
+    'create',
+    {
+      ...one,
+      hash: z.string(),
+      hint: z.string(),
+      label: z.string().nullable(),
+      scopes: z.array(Scope),
+      expiresAt: int.nullable(),
+      now: int,
+    },
+    Id,
+  ),
+  remove: query('remove', one, Id),
+  find: query('find', { hash: z.string(), now: int }, CredentialRow),
+  sweep: query('sweep', { before: int }, column('swept', z.int())),
+}
+
+type NewRow = Omit<z.input<typeof credentialQueries.create.params>, 'nodeLabel'>
+
+/** Repository of credentials. */
+export function createCredentialStore(graph: Graph) {
+  return {
+    list: async (kind: Kind, userId: string, now: number): Promise<ListedRow[]> =>
+      graph.read(credentialQueries.list, { nodeLabel: NODE_LABEL[kind], userId, now }),
+    hashOf: async (kind: Kind, userId: string, id: string): Promise<string | undefined> =>
+      first(graph.read, credentialQueries.get, { nodeLabel: NODE_LABEL[kind], userId, id }),
+    /** False if the account was deleted. */
+    create: async (kind: Kind, row: NewRow): Promise<boolean> =>
+      (await graph.change(credentialQueries.create, { nodeLabel: NODE_LABEL[kind], ...row })).length > 0,
+    remove: async (kind: Kind, userId: string, id: string) =>
+      graph.change(credentialQueries.remove, { nodeLabel: NODE_LABEL[kind], userId, id }),
+    find: async (hash: string, now: number) => first(graph.change, credentialQueries.find, { hash, now }),
+    /** Deletes a batch of expired credentials and returns how many. */
+    sweep: async (before: number): Promise<number> =>
+      (await first(graph.change, credentialQueries.sweep, { before })) ?? 0,
+  }
+}
+export type CredentialStore = ReturnType<typeof createCredentialStore>

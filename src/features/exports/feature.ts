@@ -1,0 +1,9 @@
+import type { Platform } from '../../platform/platform.ts'
+import { createExports } from './exports.ts'
+import { exportRoutes } from './routes.ts'
+import { createExportStore } from './store.ts'
+
+/** Export of a user's data as files. */
+export function createExportsFeature({ graph, clock }: Platform) {
+  return { endpoints: exportRoutes(createExports({ store: createExportStore(graph), clock })) }
+}

@@ -1,0 +1,32 @@
+import path from 'node:path'
+import type { Platform } from '../../platform/platform.ts'
+import type { AccountFeature } from '../account/feature.ts'
+import type { IdeasFeature } from '../ideas/feature.ts'
+import type { IndexingFeature } from '../indexing/feature.ts'
+import type { TagsFeature } from '../tags/feature.ts'
+import { createImports } from './imports.ts'
+import { importRoutes } from './routes.ts'
+import { createImportStore } from './store.ts'
+
+type Needs = Pick<IdeasFeature, 'keysOf'> &
+  Pick<TagsFeature, 'tags'> &
+  Pick<AccountFeature, 'ideaCount'> &
+  Pick<IndexingFeature, 'wake'> &
+  Readonly<{ freePlanIdeaCap: number; dataDir: string }>
+
+/** Import of files. */
+export function createImportsFeature({ graph, ids, clock }: Platform, { dataDir, ...needs }: Needs) {
+  const imports = createImports({
+    ...needs,
+    store: createImportStore(graph),
+    blocks: {
+      ideas: ids.idea.block,
+      links: ids.link.block,
+      relations: ids.relation.block,
+      duplicates: ids.duplicate.block,
+    },
+    spoolFolder: path.join(dataDir, 'imports'),
+    clock,
+  })
+  return { endpoints: importRoutes(imports) }
+}

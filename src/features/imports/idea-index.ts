@@ -1,0 +1,53 @@
+import type { RecordKind } from './schema.ts'
+import type { Spool } from './spool.ts'
+
+/** The limits of an import. */
+export type Limits = Readonly<{
+  /** How many active ideas may be created; null: unlimited. */
+  room: number | null
+  /** The latest allowed timestamp of a record, milliseconds since 1970. */
+  latest: number
+}>
+
+export const UNKNOWN = 'refers to no idea of this file'
+export const FUTURE = 'must not be in the future'
+
+/** Rejects a record with a message. */
+export type Reject = (kind: RecordKind, position: number, at: string, path: string, message: string) => void
+
+/** Numbers the ideas of a spool, and rejects those that cannot be imported. */
+export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject: Reject) {
+  const index = {
+    refs: new Map<number, number>(),
+    archived: new Set<number>(),
+    locations: new Map<number, string>(),
+    parentRefs: new Map<number, number>(),
+    survivorRefs: new Map<number, number>(),
+    count: 0,
+    activeIdeas: 0,
+    linksInIdeas: 0,
+  }
+  let position = -1
+  for await (const { at, value } of spool.read('ideas')) {
+    position += 1
+    const { id, archived, parent_id: parent, merged_into: survivor } = value
+    if (id !== undefined && index.refs.has(id)) reject('ideas', position, at, 'id', 'is there twice')
+    else if (Math.max(value.created_at ?? 0, value.updated_at ?? 0) > latest) {
+      reject('ideas', position, at, 'created_at', FUTURE)
+    } else if (!archived && room !== null && index.activeIdeas >= room) {
+      reject('ideas', position, at, '', 'The idea limit of the free plan is reached')
+    } else {
+      if (id !== undefined) index.refs.set(id, position)
+      if (archived) index.archived.add(position)
+      else index.activeIdeas += 1
+      if (parent !== null) index.parentRefs.set(position, parent)
+      if (survivor !== null) index.survivorRefs.set(position, survivor)
+      if (parent !== null || survivor !== null) index.locations.set(position, at)
+      index.count += 1
+      index.linksInIdeas += value.links.length
+    }
+  }
+  return index
+}
+/** The ideas of a file, by number, against which references are validated. */
+export type IdeaIndex = Awaited<ReturnType<typeof indexIdeas>>

@@ -1,0 +1,99 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createBackground } from '../../platform/jobs/background.ts'
+import { startPoller, type Poller } from '../../platform/jobs/poller.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Embedders } from './embedders.ts'
+import { createEmbedding } from './embedding.ts'
+import { modelOf } from './passages.ts'
+import { createStages, type Steps } from './stages.ts'
+import type { FailedRow, IdeaVersion, IndexRow, IndexStore, OutboxStore, Slot, StageName } from './store.ts'
+import { createUpkeep } from './upkeep.ts'
+
+type Dependencies = Readonly<{
+  outbox: OutboxStore
+  indexes: IndexStore
+  startQueue: Platform['startQueue']
+  embedders: Embedders
+  log: Logger
+  clock: () => number
+}>
+
+/** The active vector index and its query embedder. */
+export type QueryEmbedder = Readonly<{ slot: Slot; embedQuery: (text: string) => Promise<number[]> }>
+
+const UPKEEP_MS = 5_000
+/** How long a search waits for the user's recent writes, and which writes are recent. */
+const SETTLE_MS = 1_000
+const SETTLE_STEP_MS = 20
+const LATELY_MS = 10_000
+/** Grace period of running jobs at shutdown. */
+const GRACE_MS = 3_000
+
+/** Runs background work: embedding, comparison and tagging of ideas, and maintenance of the vector indexes. */
+export function createIndexing(deps: Dependencies) {
+  const { outbox, indexes, startQueue, embedders, log, clock } = deps
+  const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
+  let background: ReturnType<typeof createBackground<StageName, IdeaVersion>> | undefined
+  let upkeepPoller: Poller | undefined
+  const onEmbedded = (): void => background?.wake('enrichment')
+  const embedding = createEmbedding({ outbox, indexes, embedderOf: embedders.of, onEmbedded })
+
+  return {
+    /** Starts the stages; `steps` are those of other features, which run once an idea is embedded. */
+    async start(steps: Steps): Promise<void> {
+      const stages = createStages({ outbox, embedding, ...steps })
+      background = createBackground({ stages, outbox, startQueue, log })
+      await background.start()
+      upkeepPoller = startPoller(upkeep.run, UPKEEP_MS, log)
+    },
+    /** Announces new jobs in the outbox. */
+    wake: (): void => background?.wake('indexing'),
+    /** Waits up to a second until the user's writes of the last ten seconds can be found by meaning. */
+    async settled(userId: string): Promise<void> {
+      const end = performance.now() + SETTLE_MS
+      let stages = await outbox.recentStages(userId, clock() - LATELY_MS)
+      while (stages.includes('indexing') && performance.now() < end) {
+        await setTimeout(SETTLE_STEP_MS)
+        stages = await outbox.recentStages(userId, clock() - LATELY_MS)
+      }
+      if (stages.length === 0) return
+      // It takes locks, whose loss or length must not fail or delay a search.
+      const applied = outbox.applied(userId, clock() - SETTLE_MS).catch(() => undefined)
+      await Promise.race([
+        applied,
+        setTimeout(Math.max(0, end - performance.now()), undefined, { ref: false }),
+      ])
+    },
+    /** The active index, undefined before there is one. */
+    async queryVectors(): Promise<QueryEmbedder | undefined> {
+      const active = (await indexes.list()).find(({ state }) => state === 'active')
+      if (active === undefined) return undefined
+      return { slot: active.slot, embedQuery: async (text) => embedders.of(modelOf(active)).embedQuery(text) }
+    },
+    jobs: {
+      counts: async () => outbox.counts(),
+      failed: async (): Promise<FailedRow[]> => outbox.failed(),
+      retry: async (ideaIds: number[] | null): Promise<number> => outbox.retry(ideaIds),
+    },
+    rebuild: upkeep.rebuild,
+    building: upkeep.building,
+    progress: upkeep.progress,
+    async close(): Promise<void> {
+      const idle = Promise.all([background?.close(), upkeepPoller?.stop()])
+      await Promise.race([idle, setTimeout(GRACE_MS, undefined, { ref: false })])
+      // Fails jobs that still wait for an endpoint, so that they return to the queue.
+      await embedders.close()
+      await idle
+    },
+  }
+}
+export type Indexing = ReturnType<typeof createIndexing>
+
+/** The slots of the live indexes, the active one first. */
+export function slotsOf(all: readonly IndexRow[]): Slot[] {
+  const live = all.filter(({ state }) => state !== 'retired')
+  return live
+    .toSorted((a, b) => Number(b.state === 'active') - Number(a.state === 'active'))
+    .map(({ slot }) => slot)
+}

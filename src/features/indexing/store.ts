@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { PASSAGE_LABELS, PassageLabel } from './schema.ts'
+import { isTaken } from '../../platform/graph/failures.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import type { Failure } from '../../platform/jobs/background.ts'
+import type { Job } from '../../platform/jobs/queue.ts'
+
+const query = queriesIn('indexing')
+
+/** One of the two vector indexes with their passages. */
+export const Slot = z.enum(['a', 'b'])
+export type Slot = z.infer<typeof Slot>
+
+/** The stages of background work, defined in stages.ts. */
+export const StageName = z.enum(['indexing', 'enrichment'])
+export type StageName = z.infer<typeof StageName>
+
+const NextRow = z.strictObject({ ideaId: z.int(), version: z.int(), retry: z.int(), priority: z.int() })
+
+const JobRow = z.strictObject({
+  ideaId: z.int(),
+  userId: z.string(),
+  version: z.int(),
+  idea: z.strictObject({ title: z.string(), body: z.string() }),
+  passages: z.array(z.strictObject({ hash: z.string(), slot: Slot })),
+})
+/** An idea with its existing passages. */
+export type JobRow = z.infer<typeof JobRow>
+
+const IndexRow = z.strictObject({
+  slot: Slot,
+  id: z.string(),
+  model: z.string(),
+  url: z.string().nullable(),
+  dimensions: z.int(),
+  /** `building`: being filled in the background; `active`: used for searches; `retired`: being removed. */
+  state: z.enum(['building', 'active', 'retired']),
+})
+/** An index with its model. */
+export type IndexRow = z.infer<typeof IndexRow>
+
+const FailedRow = z.strictObject({
+  ideaId: z.int(),
+  userId: z.string(),
+  error: z.string(),
+  failedAt: z.int(),
+  attempts: z.int(),
+})
+export type FailedRow = z.infer<typeof FailedRow>
+
+const Added = z.object({ position: int, text: z.string(), hash: z.string(), embedding: z.array(z.number()) })
+const SlotResult = z.object({ label: PassageLabel, hashes: z.array(z.string()), added: z.array(Added) })
+/** The passages of an idea in one slot: the hashes of all in order, and the new ones. */
+export type SlotResult = z.input<typeof SlotResult>
+
+const Result = z.object({
+  ideaId: int,
+  version: int,
+  /** The ids of the live indexes, slot a first. */
+  indexIds: z.array(z.string()),
+  slots: z.array(SlotResult),
+})
+/** The result of an embedding job. */
+export type Result = z.input<typeof Result>
+
+/** A version of an idea. */
+export type IdeaVersion = Readonly<{ ideaId: number; version: number }>
+
+const ideaIds = z.array(int)
+const index = { slot: Slot, id: z.string() }
+const one = column('slot', Slot)
+const idRow = column('id', z.int())
+const batch = { limit: int }
+const removed = column('removed', z.int())
+const nothing = z.strictObject({})
+
+/** The statements on background work and vector indexes. */
+export const indexingQueries = {
+  next: query('next', { stage: StageName, limit: int }, column('row', NextRow)),
+  jobs: query('jobs', { stage: StageName, ideaIds }, JobRow),
+  storePassages: query('store-passages', { results: z.array(Result), now: int }, idRow),
+  settle: query('settle', { ideaId: int, version: int }, idRow),
+  giveUp: query(
+    'give-up',
+    { stage: StageName, ideaId: int, version: int, error: z.string(), attempts: int, now: int },
+    idRow,
+  ),
+  failed: query('failed', batch, column('job', FailedRow)),
+  retry: query('retry', { ideaIds: ideaIds.nullable(), now: int, ...batch }, column('retried', z.int())),
+  counts: query('counts', {}, z.strictObject({ pending: z.int(), failed: z.int() })),
+  pending: query('pending', { userId: z.string(), since: int }, column('stage', StageName)),
+  applied: query('applied', { userId: z.string(), since: int }, column('rows', z.int())),
+  indexes: query('indexes', {}, column('index', IndexRow)),
+  begin: query(
+    'begin',
+    { ...index, model: z.string(), url: z.string().nullable(), dimensions: int, now: int },
+    one,
+  ),
+  feed: query(
+    'feed',
+    { ...index, label: PassageLabel, limit: int, now: int },
+    z.strictObject({ read: z.int(), fedInPass: z.int() }),
+  ),
+  switch: query('switch', index, one),
+  retire: query('retire', index, one),
+  removeIndex: query('remove-index', index, one),
+  removePassagesA: query('remove-passages-a', batch, removed),
+  removePassagesB: query('remove-passages-b', batch, removed),
+  state: query('index-state', { slot: Slot }, column('state', z.string())),
+  progress: query(
+    'progress',
+    { slot: Slot },
+    z.strictObject({
+      index: IndexRow.pick({ id: true, state: true, model: true }),
+      total: z.int(),
+      unread: z.int(),
+      waiting: z.int(),
+    }),
+  ),
+}
+
+/** Statements that change the schema at run time, because the dimensions depend on the model. */
+export const vectorIndexQueries = {
+  createA: query('create-index-a', { dimensions: int }, nothing),
+  createB: query('create-index-b', { dimensions: int }, nothing),
+  dropA: query('drop-index-a', {}, nothing),
+  dropB: query('drop-index-b', {}, nothing),
+}
+
+const LIMIT = 1_000
+const MAX_RETRIED = 1_000_000
+const OF_SLOT = {
+  a: {
+    create: vectorIndexQueries.createA,
+    drop: vectorIndexQueries.dropA,
+    remove: indexingQueries.removePassagesA,
+  },
+  b: {
+    create: vectorIndexQueries.createB,
+    drop: vectorIndexQueries.dropB,
+    remove: indexingQueries.removePassagesB,
+  },
+}
+
+/** The outbox: pending and given-up jobs for versions of ideas. */
+export function createOutboxStore({ read, change }: Graph, clock: () => number) {
+  return {
+    /** The most urgent jobs of a stage. The id consists of idea, version, stage and retry, so that it is deterministic. */
+    next: async (stage: StageName, limit: number): Promise<Job<IdeaVersion>[]> => {
+      const rows = await read(indexingQueries.next, { stage, limit })
+      return rows.map(({ ideaId, version, retry, priority }) => ({
+        id: [ideaId, version, stage, retry].join('-'),
+        priority,
+        data: { ideaId, version },
+      }))
+    },
+    /** The jobs of some ideas in a stage, by idea id. */
+    jobs: async (stage: StageName, ids: readonly number[]): Promise<Map<number, JobRow>> => {
+      const rows = await read(indexingQueries.jobs, { stage, ideaIds: [...ids] })
+      return new Map(rows.map((row) => [row.ideaId, row]))
+    },
+    /**
+     * Writes results, at most one per idea, and returns the ids of the ideas written. Skips results for outdated versions or
+     * indexes.
+     */
+    storePassages: async (results: readonly Result[]): Promise<Set<number>> => {
+      return new Set(await change(indexingQueries.storePassages, { results: [...results], now: clock() }))
+    },
+    /** Removes a completed job. */
+    settle: async (written: IdeaVersion) => change(indexingQueries.settle, written),
+    giveUp: async (stage: StageName, written: IdeaVersion, failure: Failure) =>
+      change(indexingQueries.giveUp, { stage, ...written, ...failure, now: clock() }),
+    failed: async (): Promise<FailedRow[]> => read(indexingQueries.failed, { limit: LIMIT }),
+    /** Retries given-up jobs, all of them for null; returns how many. */
+    retry: async (ideaIds: number[] | null): Promise<number> =>
+      (await first(change, indexingQueries.retry, { ideaIds, now: clock(), limit: MAX_RETRIED })) ?? 0,
+    counts: async () => (await first(read, indexingQueries.counts, {})) ?? { pending: 0, failed: 0 },
+    /** The stages that a user's writes since the given time are in. */
+    recentStages: async (userId: string, since: number): Promise<StageName[]> =>
+      read(indexingQueries.pending, { userId, since }),
+    /** Waits until passages that were stored since the given time are in the index. */
+    applied: async (userId: string, since: number): Promise<unknown> =>
+      change(indexingQueries.applied, { userId, since }),
+  }
+}
+export type OutboxStore = ReturnType<typeof createOutboxStore>
+
+/** Repository of vector indexes. */
+export function createIndexStore({ read, change }: Graph) {
+  return {
+    list: async (): Promise<IndexRow[]> => read(indexingQueries.indexes, {}),
+    /** False if the slot is taken. */
+    begin: async (row: z.input<typeof indexingQueries.begin.params>): Promise<boolean> => {
+      try {
+        return (await change(indexingQueries.begin, row)).length > 0
+      } catch (error) {
+        if (isTaken(error)) return false
+        throw error
+      }
+    },
+    create: async (slot: Slot, dimensions: number) => change(OF_SLOT[slot].create, { dimensions }),
+    isOnline: async (slot: Slot): Promise<boolean> =>
+      (await first(read, indexingQueries.state, { slot })) === 'ONLINE',
+    drop: async (slot: Slot) => change(OF_SLOT[slot].drop, {}),
+    feed: async ({ slot, id }: IndexRow, limit: number, now: number) =>
+      first(change, indexingQueries.feed, { slot, id, label: PASSAGE_LABELS[slot], limit, now }),
+    switch: async ({ slot, id }: IndexRow) => change(indexingQueries.switch, { slot, id }),
+    retire: async ({ slot, id }: IndexRow) => change(indexingQueries.retire, { slot, id }),
+    remove: async ({ slot, id }: IndexRow) => change(indexingQueries.removeIndex, { slot, id }),
+    /** Deletes the passages of a slot without a live index. */
+    removePassages: async (slot: Slot): Promise<void> => {
+      while (((await first(change, OF_SLOT[slot].remove, { limit: LIMIT })) ?? 0) > 0);
+    },
+    progress: async (slot: Slot) => first(read, indexingQueries.progress, { slot }),
+  }
+}
+export type IndexStore = ReturnType<typeof createIndexStore>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { LinkRow } from './present.ts'
+import { LinkType } from './schema.ts'
+
+const query = queriesIn('links')
+
+const ideaRef = { userId: z.string(), ideaId: int }
+
+/** The statements on links. */
+export const linkQueries = {
+  list: query('list', ideaRef, column('links', z.array(LinkRow))),
+  create: query(
+    'create',
+    { ...ideaRef, id: int, url: z.string(), title: z.string().nullable(), linkType: LinkType, now: int },
+    column('link', LinkRow),
+  ),
+  remove: query('remove', { ...ideaRef, id: int }, column('id', z.int())),
+}
+
+type IdeaRef = Readonly<{ userId: string; ideaId: number }>
+
+/** Repository of links. */
+export function createLinkStore(graph: Graph) {
+  return {
+    write: graph.write,
+    list: async (ideaRef: IdeaRef) => first(graph.read, linkQueries.list, ideaRef),
+    ideaExists: async (tx: Statements, ideaRef: IdeaRef): Promise<boolean> =>
+      (await tx.run(linkQueries.list, ideaRef)).length > 0,
+    create: async (
+      tx: Statements,
+      link: z.input<typeof linkQueries.create.params>,
+    ): Promise<LinkRow | undefined> => first(tx.run, linkQueries.create, link),
+    remove: async (tx: Statements, ideaRef: IdeaRef & { id: number }): Promise<boolean> =>
+      (await tx.run(linkQueries.remove, ideaRef)).length > 0,
+  }
+}
+export type LinkStore = ReturnType<typeof createLinkStore>

@@ -1,0 +1,109 @@
+import type { EdgeRow, IdeaLink, Ends } from './store.ts'
+import { edgeKey, edgesOf, linksOf, type Subgraph } from './subgraph.ts'
+import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
+
+type Options = Readonly<{
+  /** Tags of the absorbed idea that are not merged. */
+  leftTags?: ReadonlySet<number>
+  /** Relations that are dropped like relations between the two ideas. */
+  between?: ReadonlySet<number>
+}>
+
+/** Moves the tags, links and relations of one idea to another in memory; returns the record that reverts it. */
+export function applyMerge(graph: Subgraph, two: Ends, options: Options = {}): Omit<Undo, 'at'> {
+  return {
+    tags: applyTags(graph, two, options),
+    links: applyLinks(graph, two),
+    relations: applyRelations(graph, two, options),
+  }
+}
+
+function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { leftTags }: Options): UndoTag[] {
+  const carried = new Map(tags.get(survivorId)?.map((tag) => [tag.id, tag]))
+  let position = Math.max(-1, ...[...carried.values()].map((tag) => tag.position))
+  const moving = (tags.get(absorbedId) ?? []).filter(({ id }) => leftTags?.has(id) !== true)
+  const undo = moving.map(({ id, name, auto }): UndoTag => {
+    const own = carried.get(id)
+    if (own === undefined) carried.set(id, { id, name, auto, position: (position += 1) })
+    else carried.set(id, { ...own, auto: own.auto && auto })
+    return { id, name, auto, gained: own === undefined, chosen: !auto && own?.auto === true }
+  })
+  tags.set(survivorId, [...carried.values()])
+  return undo
+}
+
+function applyLinks(graph: Subgraph, { survivorId, absorbedId }: Ends): UndoLink[] {
+  const kept = new Map<string, IdeaLink>()
+  for (const link of linksOf(graph, survivorId)) if (!kept.has(keyOf(link))) kept.set(keyOf(link), link)
+  const keep = (link: IdeaLink): void => {
+    kept.set(keyOf(link), link)
+    graph.links.set(link.id, link)
+  }
+  return linksOf(graph, absorbedId).map((link) => {
+    const { id, url, title: text, linkType, createdAt } = link
+    const entry = { id, url, text, linkType, createdAt }
+    const equal = kept.get(keyOf(link))
+    if (equal === undefined) {
+      keep({ ...link, ideaId: survivorId })
+      return { ...entry, fate: 'moved', keptId: null, lent: false }
+    }
+    const lent = equal.title === null && text !== null
+    if (lent) keep({ ...equal, title: text })
+    graph.links.delete(id)
+    return { ...entry, fate: 'equal', keptId: equal.id, lent }
+  })
+}
+
+/** URLs are equal if they normalise to the same href. */
+function keyOf({ url }: IdeaLink): string {
+  return URL.canParse(url) ? new URL(url).href : url
+}
+
+function applyRelations(
+  graph: Subgraph,
+  { survivorId, absorbedId }: Ends,
+  { between }: Options,
+): UndoRelation[] {
+  const { edges } = graph
+  const kept = new Map(edgesOf(graph, survivorId).map((edge) => [edgeKey(edge), edge]))
+  return edgesOf(graph, absorbedId).flatMap((edge): UndoRelation[] => {
+    edges.delete(edge.id)
+    // Dropped, because the merged idea is checked for duplicates again.
+    if (isAutomatic(edge)) return []
+    const entry = remember(edge, absorbedId)
+    if (entry.otherId === survivorId || between?.has(edge.id) === true) return [{ ...entry, fate: 'between' }]
+    const moved = edgeOf(survivorId, entry)
+    const equal = kept.get(edgeKey(moved))
+    if (equal === undefined) {
+      edges.set(moved.id, moved)
+      return [entry]
+    }
+    const lent = equal.note === null && edge.note !== null
+    // An automatic relation that absorbs a manual one becomes manual.
+    const keptScore = isAutomatic(equal) ? equal.score : null
+    edges.set(equal.id, {
+      ...equal,
+      note: equal.note ?? edge.note,
+      score: isAutomatic(equal) ? null : equal.score,
+    })
+    return [{ ...entry, fate: 'equal', keptId: equal.id, lent, keptScore }]
+  })
+}
+
+/** Whether duplicate detection created the relation. */
+function isAutomatic({ type, score }: EdgeRow): boolean {
+  return type === 'DUPLICATE' && score !== null
+}
+
+function remember({ note, sourceId, targetId, ...edge }: EdgeRow, ideaId: number): UndoRelation {
+  const outgoing = sourceId === ideaId
+  const end = { outgoing, otherId: outgoing ? targetId : sourceId }
+  return { ...edge, ...end, text: note, fate: 'moved', keptId: null, lent: false, keptScore: null }
+}
+
+/** A recorded relation as a relation of this idea, with its recorded other end unless another is given. */
+export function edgeOf(ideaId: number, known: UndoRelation, otherId = known.otherId): EdgeRow {
+  const { id, type, text: note, createdAt, score } = known
+  const [sourceId, targetId] = known.outgoing ? [ideaId, otherId] : [otherId, ideaId]
+  return { id, type, sourceId, targetId, note, createdAt, score }
+}

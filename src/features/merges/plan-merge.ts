@@ -1,0 +1,18 @@
+import { applyMerge } from './apply-merge.ts'
+import { withSection } from './section.ts'
+import type { Changes, FullIdea } from './store.ts'
+import { changesOf, subgraphOf } from './subgraph.ts'
+import type { Undo } from './undo.ts'
+
+/** The changes of a merge, and the record that reverts it. */
+export type MergePlan = Changes & Readonly<{ body: string; tagCount: number; undo: Undo }>
+
+/** Plans the merge of one idea into another. */
+export function planMerge(survivor: FullIdea, absorbed: FullIdea): MergePlan {
+  const two = { survivorId: survivor.id, absorbedId: absorbed.id }
+  const [before, graph] = [subgraphOf([survivor, absorbed]), subgraphOf([survivor, absorbed])]
+  const { body, at } = withSection(survivor.body, absorbed)
+  const undo = { at, ...applyMerge(graph, two) }
+  const tagCount = graph.tags.get(survivor.id)?.length ?? 0
+  return { ...changesOf(before, graph, two), body, tagCount, undo }
+}

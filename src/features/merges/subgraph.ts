@@ -1,0 +1,76 @@
+import type { Contents, Changes, EdgeRow, IdeaLink, IdeaTag, Ends } from './store.ts'
+
+/** Tags, links and relations of some ideas in memory: tags by idea id, links and relations by their own id. */
+export type Subgraph = Readonly<{
+  tags: Map<number, readonly IdeaTag[]>
+  links: Map<number, IdeaLink>
+  edges: Map<number, EdgeRow>
+}>
+
+/** Copies ideas into a subgraph. */
+export function subgraphOf(ideas: Iterable<Contents>): Subgraph {
+  const graph: Subgraph = { tags: new Map(), links: new Map(), edges: new Map() }
+  for (const { id: ideaId, tags, links, relations } of ideas) {
+    graph.tags.set(ideaId, tags)
+    for (const link of links) graph.links.set(link.id, { ...link, ideaId })
+    for (const edge of relations) graph.edges.set(edge.id, edge)
+  }
+  return graph
+}
+
+/** The links of an idea, oldest first. */
+export function linksOf({ links }: Subgraph, id: number): IdeaLink[] {
+  return [...links.values()].filter(({ ideaId }) => ideaId === id).sort(byAge)
+}
+
+/** The relations of an idea, oldest first. */
+export function edgesOf({ edges }: Subgraph, id: number): EdgeRow[] {
+  return [...edges.values()].filter((edge) => hasEnd(edge, id)).sort(byAge)
+}
+
+/** Whether an idea is source or target of a relation. */
+function hasEnd({ sourceId, targetId }: EdgeRow, id: number): boolean {
+  return sourceId === id || targetId === id
+}
+
+/** The key under which relations are equal: type, source and target. */
+export function edgeKey({ type, sourceId, targetId }: EdgeRow): string {
+  return `${type} ${sourceId} ${targetId}`
+}
+
+/** The changes that turn the first subgraph into the second. */
+export function changesOf(old: Subgraph, now: Subgraph, { survivorId, absorbedId }: Ends): Changes {
+  const [tags = [], newTags = []] = [old.tags.get(survivorId), now.tags.get(survivorId)]
+  const [links, edges] = [[...now.links.values()], [...now.edges.values()]]
+  const isAt = (edge: EdgeRow): boolean => {
+    const before = old.edges.get(edge.id)
+    return before !== undefined && edgeKey(before) === edgeKey(edge)
+  }
+  const isRemade = (edge: EdgeRow): boolean => !old.edges.has(edge.id) && hasEnd(edge, absorbedId)
+  const created = edges.filter((edge) => !isAt(edge))
+  const gone = new Set(created.map(({ id }) => id))
+  return {
+    untagged: idsOf(tags).filter((id) => !newTags.some((tag) => tag.id === id)),
+    tagged: newTags.filter(({ id, auto }) => !tags.some((tag) => tag.id === id && tag.auto === auto)),
+    removedLinks: idsOf(old.links.values()).filter((id) => !now.links.has(id)),
+    links: links.filter((link) => {
+      const before = old.links.get(link.id)
+      return before?.ideaId !== link.ideaId || before.title !== link.title
+    }),
+    removedEdges: idsOf(old.edges.values()).filter((id) => gone.has(id) || !now.edges.has(id)),
+    createdEdges: created.filter((edge) => !isRemade(edge)),
+    amendedEdges: edges.filter((edge) => {
+      const before = old.edges.get(edge.id)
+      return isAt(edge) && (before?.note !== edge.note || before.score !== edge.score)
+    }),
+    remadeEdges: created.filter(isRemade),
+  }
+}
+
+function idsOf(things: Iterable<{ id: number }>): number[] {
+  return [...things].map(({ id }) => id)
+}
+
+function byAge(a: { id: number; createdAt: number }, b: { id: number; createdAt: number }): number {
+  return a.createdAt - b.createdAt || a.id - b.id
+}

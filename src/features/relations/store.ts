@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { EdgeType } from './schema.ts'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { RelationRow } from './present.ts'
+
+const query = queriesIn('relations')
+
+const user = { userId: z.string() }
+const ends = { ...user, sourceId: int, targetId: int }
+const path = column('ids', z.array(z.int()))
+const one = column('id', z.int())
+
+/** The statements on relations. */
+export const relationQueries = {
+  list: query('list', { ...user, ideaId: int }, column('relations', z.array(RelationRow))),
+  get: query('get', { ...user, id: int }, column('relation', RelationRow)),
+  check: query(
+    'check',
+    { ...ends, type: EdgeType },
+    z.strictObject({
+      source: z.boolean(),
+      target: z.boolean(),
+      equal: z.strictObject({ id: z.int(), isAutomatic: z.boolean() }).nullable(),
+    }),
+  ),
+  cycleBlocks: query('cycle-blocks', { sourceId: int, targetId: int }, path),
+  cycleParent: query('cycle-parent', { sourceId: int, targetId: int }, path),
+  cycleSupersedes: query('cycle-supersedes', { sourceId: int, targetId: int }, path),
+  create: query(
+    'create',
+    { ...ends, id: int, type: EdgeType, note: z.string().nullable(), createdAt: int },
+    column('relation', RelationRow),
+  ),
+  adopt: query('adopt', { ...ends, id: int, note: z.string().nullable() }, column('relation', RelationRow)),
+  updateNote: query('update-note', { ...ends, id: int, type: EdgeType, note: z.string().nullable() }, one),
+  remove: query('remove', { ...ends, id: int, type: EdgeType }, one),
+  parents: query('parents', { ...user, ideaId: int }, z.strictObject({ id: z.int(), parentId: z.int() })),
+}
+
+/** Statements inside a transaction under the user's ledger lock. */
+export type Tx = Statements
+
+/** Repository of relations. */
+export function createRelationStore(graph: Graph) {
+  return {
+    write: graph.write,
+    listOfIdea: async (userId: string, ideaId: number) =>
+      first(graph.read, relationQueries.list, { userId, ideaId }),
+    read: async (userId: string, id: number) => first(graph.read, relationQueries.get, { userId, id }),
+    get: async (tx: Tx, userId: string, id: number) => first(tx.run, relationQueries.get, { userId, id }),
+    check: async (tx: Tx, edge: { userId: string; sourceId: number; targetId: number; type: EdgeType }) =>
+      (await first(tx.run, relationQueries.check, edge)) ?? { source: false, target: false, equal: null },
+    /** The ids of a path from target back to source; undefined if there is none. */
+    pathBack: async (tx: Tx, type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
+      first(tx.run, CYCLE_QUERY[type], { sourceId, targetId }),
+    create: async (tx: Tx, userId: string, edge: RelationRow): Promise<RelationRow> => {
+      const created = await first(tx.run, relationQueries.create, { ...edge, userId })
+      if (created === undefined) throw new Error('the ends of a relation vanished under the ledger lock')
+      return created
+    },
+    /** Converts an automatic relation into a manual one. */
+    adopt: async (tx: Tx, userId: string, edge: RelationRow): Promise<RelationRow> => {
+      const { id, sourceId, targetId, note } = edge
+      const adopted = await first(tx.run, relationQueries.adopt, { userId, id, sourceId, targetId, note })
+      if (adopted === undefined) throw new Error('an automatic relation vanished under the ledger lock')
+      return adopted
+    },
+    updateNote: async (tx: Tx, userId: string, edge: RelationRow): Promise<void> => {
+      const { createdAt: _, ...rest } = edge
+      await tx.run(relationQueries.updateNote, { ...rest, userId })
+    },
+    remove: async (tx: Tx, userId: string, edge: Omit<RelationRow, 'note' | 'createdAt'>): Promise<void> => {
+      const { id, sourceId, targetId, type } = edge
+      await tx.run(relationQueries.remove, { userId, id, sourceId, targetId, type })
+    },
+    parents: async (tx: Tx, userId: string, ideaId: number) =>
+      tx.run(relationQueries.parents, { userId, ideaId }),
+  }
+}
+export type RelationStore = ReturnType<typeof createRelationStore>
+
+const CYCLE_QUERY = {
+  BLOCKS: relationQueries.cycleBlocks,
+  PARENT: relationQueries.cycleParent,
+  SUPERSEDES: relationQueries.cycleSupersedes,
+} as const

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+
+const query = queriesIn('survivors')
+
+/** The statement on merged ideas. */
+export const survivorQueries = {
+  find: query('find', { userId: z.string(), id: int }, column('mergedInto', z.int().nullable())),
+}
+
+/** Statements inside a transaction under the user's ledger lock. */
+export type Tx = Statements
+
+/** Repository of merged ideas. */
+export function createSurvivorStore(graph: Graph) {
+  return {
+    /** Runs single statements outside a transaction. */
+    autocommit: { run: graph.read } satisfies Tx,
+    find: async (tx: Tx, userId: string, id: number) => first(tx.run, survivorQueries.find, { userId, id }),
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { EmbeddingsConfig } from './create-embedder.ts'
+import { comparisonFolder, MODEL } from './model-files.ts'
+import { createModelProcess } from './model-process.ts'
+import type { Vector } from './vectors.ts'
+
+/** The local model in a process of its own, which yields to embedding and starts at its first use. */
+export type Comparer = Readonly<{
+  /** Whether the model is on this machine; logs a warning, once, when it is not. */
+  isThere(): Promise<boolean>
+  /** The vector of a text, of length 1, from memory where it was asked for lately. @throws EmbeddingsUnavailable */
+  embed(text: string): Promise<Vector>
+  close(): Promise<void>
+}>
+
+/** Some 3 kB each: ideas that come one after another are compared with the same ones. */
+const MAX_REMEMBERED = 1_000
+
+/** Needs the model in {@link comparisonFolder}, whatever model searches. */
+export function createComparer({ dataDir, embeddings }: EmbeddingsConfig, log: Logger): Comparer {
+  let opened: ReturnType<typeof open> | undefined
+  const open = async () => {
+    const folder = await comparisonFolder(dataDir, embeddings.folder)
+    return { folder, ...createModelProcess({ model: { folder, known: true, priority: 'low' }, log }) }
+  }
+  const remembered = new LRUCache<string, Vector>({
+    max: MAX_REMEMBERED,
+    fetchMethod: async (text) => (await (await (opened ??= open())).ask('passages', [text]))[0],
+  })
+  let told = false
+  return {
+    async isThere() {
+      const { folder } = await (opened ??= open())
+      const isThere = existsSync(path.join(folder, MODEL.files[0].name))
+      if (!isThere && !told)
+        log.warn({ folder }, 'duplicates are not looked for: the model for it is not there')
+      told = !isThere
+      return isThere
+    },
+    embed: async (text) => remembered.forceFetch(text),
+    close: async () => (await opened)?.close(),
+  }
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import neo4j from 'neo4j-driver'
+import { z } from 'zod'
+
+const CYPHER = new URL('../../../cypher/', import.meta.url)
+
+/** An integer parameter: the driver would send a JavaScript number as a float. */
+export const int = z.int().transform((value) => neo4j.int(value))
+
+/** A statement of `cypher/` with the schemas of its parameters and rows. */
+export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodType = z.ZodType> = Readonly<{
+  file: string
+  text: string
+  params: Params
+  row: Row
+}>
+
+/**
+ * Declares the statements in a folder of `cypher/` by the names of their files, which are read when the module loads.
+ * @throws Error when the parameters used in a file are not exactly the declared ones
+ */
+export function queriesIn(folder: string) {
+  return <Shape extends z.ZodRawShape, Row extends z.ZodType>(
+    name: string,
+    shape: Shape,
+    row: Row,
+  ): Query<z.ZodObject<Shape>, Row> => {
+    const file = `${folder}/${name}.cypher`
+    const text = readFileSync(new URL(file, CYPHER), 'utf8')
+    const used = parametersOf(text)
+    const unused = Object.keys(shape).filter((parameter) => !used.delete(parameter))
+    const wrong = [
+      ...unused.map((parameter) => `$${parameter} is declared but not used`),
+      ...[...used].map((parameter) => `$${parameter} is used but not declared`),
+    ]
+    if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
+    return { file, text, params: z.object(shape), row }
+  }
+}
+
+/** A row of one column; its value stands for the row. */
+export function column<Name extends string, Value extends z.ZodType>(name: Name, value: Value) {
+  return z.strictObject({ [name]: value }).transform((row) => row[name] as z.output<Value>)
+}
+
+/** The names of the parameters in a statement, comments left out. */
+export function parametersOf(text: string): Set<string> {
+  const code = text.replaceAll(/\/\/.*$/gm, '')
+  return new Set([...code.matchAll(/\$(?<name>\w+)/g)].map((match) => match.groups?.['name'] ?? ''))
+}
+
+/** Runs statements, as a graph or a transaction does. */
+export type Run = <P extends z.ZodObject, R extends z.ZodType>(
+  query: Query<P, R>,
+  params: z.input<P>,
+) => Promise<z.output<R>[]>
+
+/** The first row of a statement. */
+export async function first<P extends z.ZodObject, R extends z.ZodType>(
+  run: Run,
+  query: Query<P, R>,
+  params: z.input<P>,
+): Promise<z.output<R> | undefined> {
+  return (await run(query, params))[0]
+}

@@ -1,6 +1,0 @@
-import { readFileSync } from 'node:fs'
-
-/** The version of this build, as in package.json. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version

@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { createOutboxStore } from '../../../src/features/indexing/store.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/until.ts'
+
+const WAITING = `
+SHOW TRANSACTIONS YIELD status, currentQuery
+WHERE status STARTS WITH 'Blocked' AND currentQuery CONTAINS 'Outbox'
+RETURN status`
+const ROW = { ideaId: 8_000_000_000_000_101, userId: 'pending', version: 1, priority: 1, dueAt: 5, retry: 0 }
+
+describe('What a user wrote just before', () => {
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
+  const row = async (stage: string) =>
+    database.query('MERGE (o:Outbox {ideaId: $row.ideaId}) SET o = $row, o.stage = $stage', {
+      row: ROW,
+      stage,
+    })
+  afterEach(async () => database.query('MATCH (o:Outbox {ideaId: $id}) DELETE o', { id: ROW.ideaId }))
+
+  it('is pending until its passages are in the index, and not only until others see that they were written', async () => {
+    const { recentStages, applied } = createOutboxStore(
+      createGraph(database.driver, 'neo4j', Date.now),
+      Date.now,
+    )
+    await row('indexing')
+    expect(await recentStages(ROW.userId, 5)).to.deep.equal(['indexing'])
+    expect(await recentStages(ROW.userId, 6)).to.deep.equal([])
+    await row('enrichment')
+    const session = database.driver.session({ database: 'neo4j' })
+    try {
+      // As a transaction that has been applied to the store and still holds its locks while the index follows.
+      const tx = session.beginTransaction()
+      await tx.run('MATCH (o:Outbox {ideaId: $id}) SET o:Outbox', { id: ROW.ideaId })
+      let isApplied = false
+      const asked = applied(ROW.userId, 5).then(() => (isApplied = true))
+      await until('it waits for the writer', async () => (await database.query(WAITING)).length > 0)
+      expect(isApplied).to.equal(false)
+      await tx.commit()
+      expect(await asked).to.equal(true)
+    } finally {
+      await session.close()
+    }
+  })
+})

@@ -1,0 +1,1 @@
+export const services = 1

@@ -1,0 +1,3 @@
+import { services } from '../../app/services.ts'
+
+export const known = services

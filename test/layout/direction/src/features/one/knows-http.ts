@@ -1,0 +1,3 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+
+export const known = endpoint

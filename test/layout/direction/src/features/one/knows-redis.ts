@@ -1,0 +1,3 @@
+import { redis } from '../../platform/redis/client.ts'
+
+export const known = redis

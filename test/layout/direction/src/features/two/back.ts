@@ -1,0 +1,3 @@
+import type { Circle } from './circle.ts'
+
+export type Back = Circle | null

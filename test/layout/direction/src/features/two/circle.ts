@@ -1,0 +1,3 @@
+import type { Back } from './back.ts'
+
+export type Circle = Back | undefined

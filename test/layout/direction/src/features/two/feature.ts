@@ -1,0 +1,4 @@
+import { routes } from './routes.ts'
+import { store } from './store.ts'
+
+export const createTwo = () => ({ routes, store })

@@ -1,0 +1,3 @@
+import { graph } from '../../platform/graph/graph.ts'
+
+export const store = graph

@@ -1,0 +1,3 @@
+import { createTwo } from '../features/two/feature.ts'
+
+export const known = createTwo

@@ -1,0 +1,3 @@
+import { config } from '../app/config.ts'
+
+export const known = config

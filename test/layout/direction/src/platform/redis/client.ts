@@ -1,0 +1,1 @@
+export const redis = 1
