@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createBackground } from '../../platform/jobs/background.ts'
 import { startPoller, type Poller } from '../../platform/jobs/poller.ts'
+import type { Embedder } from '../../platform/embeddings/embedder.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Embedders } from './embedders.ts'
 import { createEmbedding } from './embedding.ts'
@@ -20,11 +21,12 @@ type Dependencies = Readonly<{
 }>
 
 /** The active vector index and its query embedder. */
-export type QueryEmbedder = Readonly<{ slot: Slot; embedQuery: (text: string) => Promise<number[]> }>
+export type QueryEmbedder = Readonly<{ slot: Slot; embedQuery: Embedder['embedQuery'] }>
 
 const UPKEEP_MS = 5_000
 /** How long a search waits for the user's recent writes, and which writes are recent. */
 const SETTLE_MS = 1_000
+/** The first wait between two looks; each further one is twice as long. */
 const SETTLE_STEP_MS = 20
 const LATELY_MS = 10_000
 /** Grace period of running jobs at shutdown. */
@@ -53,8 +55,8 @@ export function createIndexing(deps: Dependencies) {
     async settled(userId: string): Promise<void> {
       const end = performance.now() + SETTLE_MS
       let stages = await outbox.recentStages(userId, clock() - LATELY_MS)
-      while (stages.includes('indexing') && performance.now() < end) {
-        await setTimeout(SETTLE_STEP_MS)
+      for (let stepMs = SETTLE_STEP_MS; stages.includes('indexing') && performance.now() < end; stepMs *= 2) {
+        await setTimeout(Math.min(stepMs, end - performance.now()))
         stages = await outbox.recentStages(userId, clock() - LATELY_MS)
       }
       if (stages.length === 0) return
@@ -69,7 +71,8 @@ export function createIndexing(deps: Dependencies) {
     async queryVectors(): Promise<QueryEmbedder | undefined> {
       const active = (await indexes.list()).find(({ state }) => state === 'active')
       if (active === undefined) return undefined
-      return { slot: active.slot, embedQuery: async (text) => embedders.of(modelOf(active)).embedQuery(text) }
+      const { slot } = active
+      return { slot, embedQuery: async (...query) => embedders.of(modelOf(active)).embedQuery(...query) }
     },
     jobs: {
       counts: async () => outbox.counts(),

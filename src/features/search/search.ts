@@ -1,3 +1,4 @@
+import { setImmediate as requestsServed } from 'node:timers/promises'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { EmbeddingsUnavailable } from '../../platform/embeddings/embedder.ts'
 import { presentIdea } from '../ideas/present.ts'
@@ -64,7 +65,7 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     try {
       const vectors = await queryVectors()
       if (vectors !== undefined) {
-        const [vector] = await Promise.all([vectors.embedQuery(text), settled(filter.userId)])
+        const [vector] = await Promise.all([vectors.embedQuery(text, filter.userId), settled(filter.userId)])
         return { slot: vectors.slot, vector }
       }
     } catch (error) {
@@ -122,10 +123,14 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     if (hits.length === 0) return []
     const places = hits.map(({ id, position }) => ({ id, position }))
     const rows = new Map((await store.page({ userId, slot, hits: places })).map((row) => [row.idea.id, row]))
-    return hits.flatMap((hit) => {
+    const results: FoundIdea[] = []
+    for (const hit of hits) {
       const row = rows.get(hit.id)
-      return row === undefined ? [] : [found(hit, row, terms)]
-    })
+      if (row !== undefined) results.push(found(hit, row, terms))
+      // A snippet of a long idea takes milliseconds.
+      await requestsServed()
+    }
+    return results
   }
 }
 export type Search = ReturnType<typeof createSearch>

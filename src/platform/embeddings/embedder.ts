@@ -12,6 +12,12 @@ export type ModelIdentity = Readonly<{ name: string; url: string | null }>
  */
 export type PassageText = Readonly<{ text: string; input: string; hash: string }>
 
+/** Limits of embeddings. */
+export const EMBEDDING_LIMITS = {
+  /** How long the embedding of a search may take. */
+  queryMs: 2_000,
+}
+
 /** A model at work, away from the event loop of its caller. Vectors have length 1. */
 export type Embedder = Readonly<{
   identity: ModelIdentity
@@ -24,8 +30,11 @@ export type Embedder = Readonly<{
   split(idea: Readonly<{ title: string; body: string }>): Promise<PassageText[]>
   /** Vectors of passages, in their order. @throws EmbeddingsUnavailable */
   embedPassages(inputs: readonly string[]): Promise<number[][]>
-  /** The vector of a search, computed ahead of all passages that wait. @throws EmbeddingsUnavailable */
-  embedQuery(text: string): Promise<number[]>
+  /**
+   * The vector of a search, computed ahead of passages that wait; the searches of different users take turns.
+   * @throws EmbeddingsUnavailable, also when it takes longer than {@link EMBEDDING_LIMITS}
+   */
+  embedQuery(text: string, userId?: string): Promise<number[]>
   close(): Promise<void>
 }>
 

@@ -1,7 +1,7 @@
 import { Semaphore } from 'async-mutex'
 import type { Logger } from 'pino'
 import { Agent, request } from 'undici'
-import { EmbeddingsUnavailable, type Embedder } from './embedder.ts'
+import { EMBEDDING_LIMITS, EmbeddingsUnavailable, type Embedder } from './embedder.ts'
 import { refusalOf, vectorsOf } from './endpoint-answer.ts'
 import { withinEstimate } from './estimate.ts'
 import { createModelProcess } from './model-process.ts'
@@ -12,8 +12,7 @@ export type EndpointOptions = Readonly<{
   model: string
   apiKey: string | undefined
   log: Logger
-  /** How long a search and a batch of passages may take. */
-  queryTimeoutMs?: number
+  /** How long a batch of passages may take. */
   passagesTimeoutMs?: number
 }>
 
@@ -29,7 +28,7 @@ const CONNECT_TIMEOUT_MS = 5_000
  * small request needs no SDK, and here time-outs, redirects and what an error may say are our own.
  */
 export function createEndpointEmbedder(options: EndpointOptions): Embedder {
-  const { url, model: name, log, queryTimeoutMs = 5_000, passagesTimeoutMs = 60_000 } = options
+  const { url, model: name, log, passagesTimeoutMs = 60_000 } = options
   const splitter = createModelProcess({ model: null, log })
   const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxResponseSize: MAX_ANSWER_BYTES })
   const closing = new AbortController()
@@ -51,15 +50,16 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
     dimensions ??= vectors[0]?.length
     return vectors
   }
-  const one = async (input: string): Promise<number[]> => {
-    const [vector = []] = await embed([input], queryTimeoutMs)
+  const one = async (input: string, timeoutMs: number): Promise<number[]> => {
+    const [vector = []] = await embed([input], timeoutMs)
     return vector
   }
 
   return {
     identity: { name, url: identity },
     async model() {
-      return { name, url: identity, dimensions: dimensions ?? (await one('dimensions')).length }
+      dimensions ??= (await one('dimensions', passagesTimeoutMs)).length
+      return { name, url: identity, dimensions }
     },
     split: async (idea) => splitter.ask('split', idea),
     async embedPassages(inputs) {
@@ -70,7 +70,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
       }
       return vectors
     },
-    embedQuery: async (text) => one(withinEstimate(text)),
+    embedQuery: async (text) => one(withinEstimate(text), EMBEDDING_LIMITS.queryMs),
     async close() {
       closing.abort()
       await Promise.all([agent.destroy(), splitter.close()])

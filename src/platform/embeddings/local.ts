@@ -1,6 +1,7 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Embedder } from './embedder.ts'
+import { EMBEDDING_LIMITS, EmbeddingsUnavailable, type Embedder } from './embedder.ts'
 import { MODEL } from './model-files.ts'
 import { createModelProcess } from './model-process.ts'
 
@@ -37,7 +38,12 @@ export function createLocalEmbedder({ folder, known = true, log, entry, idleMs }
     },
     split: async (idea) => ask('split', idea),
     embedPassages: async (inputs) => ask('passages', inputs),
-    embedQuery: async (text) => ask('query', text),
+    embedQuery: async (text, userId) => Promise.race([ask('query', text, userId), late()]),
     close,
   }
+}
+
+async function late(): Promise<never> {
+  await sleep(EMBEDDING_LIMITS.queryMs, undefined, { ref: false })
+  throw new EmbeddingsUnavailable('The embedding model is busy')
 }

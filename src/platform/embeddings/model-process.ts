@@ -72,7 +72,11 @@ export function createModelProcess(options: ModelProcessOptions) {
 
   return {
     /** @throws EmbeddingsUnavailable when the model cannot be had, the process died or is closed */
-    async ask<K extends WorkKind>(kind: K, given: ModelWork[K]['given']): Promise<ModelWork[K]['answer']> {
+    async ask<K extends WorkKind>(
+      kind: K,
+      given: ModelWork[K]['given'],
+      userId = '',
+    ): Promise<ModelWork[K]['answer']> {
       if (closed) throw new EmbeddingsUnavailable('Embeddings are shutting down')
       clearTimeout(idle)
       child ??= start(entry, model, { settle, died })
@@ -80,7 +84,7 @@ export function createModelProcess(options: ModelProcessOptions) {
       lastId += 1
       waiting.set(lastId, { resolve, reject })
       ref(child)
-      post(child, { id: lastId, kind, given } as ModelRequest)
+      post(child, { id: lastId, kind, given, userId } as ModelRequest)
       return (await promise) as ModelWork[K]['answer']
     },
     async close(): Promise<void> {

@@ -13,9 +13,9 @@ export type ModelWork = {
 /** The names of {@link ModelWork}. */
 export type WorkKind = keyof ModelWork
 
-/** A piece of work on its way to the process. */
+/** A piece of work on its way to the process. Work of one kind is done in turns, one for each `userId`. */
 export type ModelRequest = {
-  [K in WorkKind]: Readonly<{ id: number; kind: K; given: ModelWork[K]['given'] }>
+  [K in WorkKind]: Readonly<{ id: number; kind: K; given: ModelWork[K]['given']; userId: string }>
 }[WorkKind]
 /** What goes to the process. */
 export type ToModelProcess = ModelRequest | Readonly<{ kind: 'close' }>

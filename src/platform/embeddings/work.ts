@@ -1,27 +1,38 @@
 import { setImmediate as messagesRead } from 'node:timers/promises'
-import { EmbeddingsUnavailable } from './embedder.ts'
+import { EMBEDDING_LIMITS, EmbeddingsUnavailable } from './embedder.ts'
 import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
 import type { ModelReply, ModelRequest, WorkKind } from './protocol.ts'
 import { splitIdea } from './split.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** The order of work: a search waits for nobody, a split is quick and makes new passages. */
 const ORDER = ['query', 'describe', 'split', 'passages'] as const satisfies readonly WorkKind[]
+/** After so many searches in a row other work has a turn, so that a flood of searches does not stop it. */
+const QUERIES_IN_A_ROW = 8
 /** How bge models want questions; passages go without. */
 const QUERY_PREFIX = 'Represent this sentence for searching relevant passages: '
 
-/** A request with what there is of its answer so far. */
-type Job = Readonly<{ request: ModelRequest; vectors: number[][] }>
+/** A request, when it came, and what there is of its answer so far. */
+type Job = Readonly<{ request: ModelRequest; addedAt: number; vectors: number[][] }>
 
 /** What the process is made of; `load` is null when there is no model and texts are only split. */
 export type Work = Readonly<{
   load: (() => Promise<LocalModel>) | null
   reply: (reply: ModelReply) => void
+  /** Milliseconds of a monotonic clock. */
+  clock?: () => number
 }>
 
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
-export function createWork({ load, reply }: Work) {
-  const waiting: Record<WorkKind, Job[]> = { query: [], describe: [], split: [], passages: [] }
+export function createWork({ load, reply, clock = () => performance.now() }: Work) {
+  const waiting: Record<WorkKind, Turns<Job>> = {
+    query: createTurns(),
+    describe: createTurns(),
+    split: createTurns(),
+    passages: createTurns(),
+  }
+  let queriesInARow = 0
   let model: LocalModel | undefined
   let running: Promise<void> | undefined
 
@@ -30,11 +41,13 @@ export function createWork({ load, reply }: Work) {
     return (model ??= await load())
   }
   /** One step, at most one inference; undefined when the request needs more of them. */
-  const step = async ({ request, vectors }: Job): Promise<unknown> => {
+  const step = async ({ request, addedAt, vectors }: Job): Promise<unknown> => {
     switch (request.kind) {
       case 'describe':
         return { dimensions: (await loaded()).dimensions }
       case 'query':
+        // Nobody waits for it any more.
+        if (clock() - addedAt > EMBEDDING_LIMITS.queryMs) throw new EmbeddingsUnavailable('It came too late')
         return (await loaded()).embed(QUERY_PREFIX + request.given)
       case 'split':
         return splitIdea(request.given, load === null ? estimate : (await loaded()).measure)
@@ -47,17 +60,18 @@ export function createWork({ load, reply }: Work) {
   }
   const run = async (): Promise<void> => {
     for (let queue = next(); queue !== undefined; queue = next()) {
-      const [job] = queue
+      const job = queue.first()
       if (job === undefined) continue
-      const { id } = job.request
+      const { id, kind } = job.request
+      queriesInARow = kind === 'query' ? queriesInARow + 1 : 0
       try {
         const answer = await step(job)
         if (answer !== undefined) {
-          queue.shift()
+          queue.removeFirst()
           reply({ id, answer })
         }
       } catch (error) {
-        queue.shift()
+        queue.removeFirst()
         reply(
           error instanceof EmbeddingsUnavailable
             ? { id, away: error.message }
@@ -68,16 +82,21 @@ export function createWork({ load, reply }: Work) {
     }
     running = undefined
   }
-  const next = (): Job[] | undefined => ORDER.map((kind) => waiting[kind]).find((queue) => queue.length > 0)
+  const next = (): Turns<Job> | undefined => {
+    const [first, ...others] = ORDER.map((kind) => waiting[kind]).filter(
+      (queue) => queue.first() !== undefined,
+    )
+    return first === waiting.query && queriesInARow >= QUERIES_IN_A_ROW ? (others[0] ?? first) : first
+  }
 
   return {
     add(request: ModelRequest): void {
-      waiting[request.kind].push({ request, vectors: [] })
+      waiting[request.kind].add(request.userId, { request, addedAt: clock(), vectors: [] })
       running ??= run()
     },
     /** Ends after the present inference; what waits is not done. */
     async close(): Promise<void> {
-      for (const queue of Object.values(waiting)) queue.length = 0
+      for (const queue of Object.values(waiting)) queue.clear()
       await running
       await model?.release()
     },

@@ -145,6 +145,11 @@ describe('the local model', function () {
       expect(await mortal.embedQuery('a question')).to.deep.equal(before)
     })
 
+  it('gives up a search after two seconds', async () => {
+    const deaf = local({ folder, entry: new URL('deaf-process.ts', import.meta.url) })
+    expect((await away(deaf.embedQuery('a question'))).message).to.equal('The embedding model is busy')
+  })
+
   it('gives up what waits when it is closed', async () => {
     const closing = local({ folder })
     await closing.model()
