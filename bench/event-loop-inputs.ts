@@ -1,0 +1,74 @@
+import { SEARCH_LIMITS } from '../src/features/search/schema.ts'
+import type { Client, Reply } from '../test/support/client.ts'
+
+/** A request that is expensive to answer. */
+export type Input = Readonly<{
+  endpoint: string
+  /** What makes it expensive. */
+  name: string
+  /** Fills a new account. */
+  prepare: (api: Client) => Promise<void>
+  request: (api: Client) => Promise<Reply>
+}>
+
+const BODY = 50_000
+const IDEAS = 100
+
+/** The worst requests that anybody here could think of; any endpoint may be added. */
+export const INPUTS: readonly Input[] = [
+  search('2,000 words, all in 100 long ideas', {
+    query: words(2_000, 'abcdefghijklmnopqrstuvwxyz0123456789', 2).join(' '),
+    body: words(1_296, 'abcdefghijklmnopqrstuvwxyz0123456789', 2).join(' '),
+  }),
+  search('2,000 words, one of them at the end of 100 long ideas', {
+    query: `zebra ${words(1_900, 'abcdefghij', 3).join(' ')}`,
+    body: `${'xylophone '.repeat(BODY / 10 - 1)}zebra`,
+  }),
+  search('long words that begin alike', {
+    query: words(400, 'abcdefghij', 3)
+      .map((end) => `internationali${end}`)
+      .join(' '),
+    body: words(1_000, 'abcdefghij', 3)
+      .map((end) => `internationalis${end}`)
+      .join(' '),
+  }),
+  search('780 words of Hangul', {
+    query: words(780, hangul(60), 2).join(' '),
+    body: words(3_600, hangul(60), 2).join(' '),
+  }),
+  search('a single word of Thai', { query: 'ก'.repeat(1_700), body: 'ก'.repeat(BODY) }),
+  search('ideographs without a space', { query: han(1_700), body: han(BODY) }),
+]
+
+function search(name: string, { query, body }: { query: string; body: string }): Input {
+  const text = body.repeat(Math.ceil(BODY / body.length))
+  const q = query.slice(0, SEARCH_LIMITS.queryLength)
+  return {
+    endpoint: 'GET /ideas/search',
+    name,
+    async prepare(api) {
+      for (let at = 0; at < IDEAS; at += 1) {
+        const { status } = await api.post('/ideas', { title: `${name} ${at}`, body: text.slice(-BODY) })
+        if (status !== 201) throw new Error(`an idea was refused: ${status}`)
+      }
+    },
+    request: async (api) =>
+      api.get(`/ideas/search?${new URLSearchParams({ q, mode: 'keyword', limit: '100' })}`),
+  }
+}
+
+/** The first of all words of some letters. */
+function words(count: number, letters: string, length: number): string[] {
+  return Array.from({ length: count }, (_, number) => {
+    const places = Array.from({ length }, (_, place) => Math.floor(number / letters.length ** place))
+    return places.map((place) => [...letters][place % letters.length]).join('')
+  })
+}
+
+function hangul(count: number): string {
+  return String.fromCodePoint(...Array.from({ length: count }, (_, at) => 0xac00 + 28 * at))
+}
+
+function han(count: number): string {
+  return Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7) % 5_000))).join('')
+}

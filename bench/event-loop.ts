@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { startTestServers } from '../test/support/servers.ts'
+import { Client } from '../test/support/client.ts'
+import { startServiceProcess } from '../test/support/service-process.ts'
+import { startService } from '../test/support/service.ts'
+import { INPUTS } from './event-loop-inputs.ts'
+
+const HELP = `npm run drill:event-loop -- [--only TEXT]
+Sends the most expensive requests we know to a service process, one by one, each on an account of its own, and reads from its
+metrics (monitorEventLoopDelay) how long its event loop was held: the median of three rounds, with the timer's 10 ms. Exits with 1
+where that is more than 100 ms. --only selects inputs by a part of their endpoint or name.
+`
+const LIMIT_MS = 100
+const ROUNDS = 3
+const TOKEN = 'read by the drill only'
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+})
+
+async function main(): Promise<void> {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  await using started = new AsyncDisposableStack()
+  const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.log })
+  started.defer(async () => servers.stop())
+  Object.assign(process.env, servers.env)
+  const setup = started.adopt(await startService(), async (one) => one.close())
+  const service = started.adopt(await startServiceProcess({ METRICS_TOKEN: TOKEN }), async (one) =>
+    one.stop(),
+  )
+  const metrics = new Client(service.url, { Authorization: `Bearer ${TOKEN}` })
+
+  /** The longest delay since the last call, milliseconds. */
+  const longestMs = async (): Promise<number> => {
+    const { body } = await metrics.get(`${service.url}/metrics`)
+    const seconds = /^nodejs_eventloop_lag_max_seconds (?<seconds>\S+)$/m.exec(String(body))
+    return Number(seconds?.groups?.['seconds']) * 1_000
+  }
+
+  console.log('held ms   took ms  status  endpoint')
+  for (const { endpoint, name, prepare, request } of INPUTS) {
+    if (!`${endpoint} ${name}`.includes(values.only)) continue
+    const account = await setup.createUser('pro')
+    const api = new Client(service.url, { 'X-API-Key': account.api_key })
+    await prepare(api)
+    const rounds: { heldMs: number; tookMs: number; status: number }[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await longestMs()
+      const begun = performance.now()
+      const { status } = await request(api)
+      const tookMs = performance.now() - begun
+      rounds.push({ heldMs: await longestMs(), tookMs, status })
+    }
+    const median = rounds.toSorted((a, b) => a.heldMs - b.heldMs)[Math.floor(ROUNDS / 2)]
+    if (median === undefined) continue
+    const { heldMs, tookMs, status } = median
+    console.log(
+      `${heldMs.toFixed(0).padStart(7)}${tookMs.toFixed(0).padStart(10)}${String(status).padStart(8)}  ${endpoint}: ${name}`,
+    )
+    if (!(heldMs <= LIMIT_MS)) process.exitCode = 1
+  }
+}
+
+if (values.help) console.log(HELP)
+else await main()
