@@ -1,6 +1,6 @@
 import { luceneQueries } from './lucene.ts'
 import type { SearchStore, Slot } from './store.ts'
-import { termsOf } from './words.ts'
+import { isStopWord, termsOf } from './words.ts'
 
 /** An idea to find similar ones for: its vectors in a slot, the number of its passages there, and its text. */
 export type CandidateQuery = Readonly<{
@@ -14,17 +14,24 @@ export type CandidateQuery = Readonly<{
 
 /** Number of passages to read around a vector; several may belong to one idea. */
 const WINDOW = 30
-/** Number of ideas to read that contain words of the text; some may be archived. */
-const WINDOW_OF_WORDS = 100
+/** A word that more ideas contain does not tell which ones may be duplicates. */
+const MOST_HOLDERS = 100
 const BY_MEANING = 10
 const BY_WORDS = 8
-const MAX_TERMS = 24
+const MAX_WORDS = 24
 
 /** Finds the ids of a limited number of other ideas that may be duplicates: the nearest by meaning and by words. */
 export function createCandidates(store: Pick<SearchStore, 'nearest' | 'similar'>) {
   const byWords = async ({ ideaId: id, userId, text }: CandidateQuery): Promise<number[]> => {
-    const { any } = luceneQueries(userId, termsOf(text).slice(0, MAX_TERMS))
-    return store.similar({ userId, id, any, window: WINDOW_OF_WORDS, limit: BY_WORDS })
+    const telling = termsOf(text).filter((term) => !isStopWord(term))
+    const words = luceneQueries(userId, telling).map(({ either }) => either)
+    return store.similar({
+      userId,
+      id,
+      words: words.slice(0, MAX_WORDS),
+      window: MOST_HOLDERS,
+      limit: BY_WORDS,
+    })
   }
   const byMeaning = async (
     { ideaId, userId, slot, passages }: CandidateQuery,

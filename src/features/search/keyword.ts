@@ -1,7 +1,7 @@
 import { luceneQueries } from './lucene.ts'
 import type { SearchStore } from './store.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
-import type { Term } from './words.ts'
+import { isStopWord, type Term } from './words.ts'
 
 /** The ideas to search. */
 export type IdeaFilter = Readonly<{ userId: string; status: IdeaStatus | null; tagKeys: string[] }>
@@ -13,8 +13,8 @@ export type Slice = Readonly<{ offset: number; limit: number }>
 export type KeywordHit = Readonly<{ id: number; score: number }>
 
 /**
- * Finds ideas that contain any of the words, best first. A query of only stop words (`to be or not to be`) finds nothing in
- * the index of stems; it is then run against the index of words.
+ * Finds ideas that contain any of the words, best first. The index of stems has no stop words; a query of nothing else (`to be
+ * or not to be`) is run against the index of words.
  */
 export async function findByKeyword(
   store: Pick<SearchStore, 'keyword'>,
@@ -23,11 +23,13 @@ export async function findByKeyword(
   slice: Slice,
 ): Promise<KeywordHit[]> {
   if (terms.length === 0) return []
-  const queries = luceneQueries(filter.userId, terms)
-  const find = async (index: 'idea_stems' | 'idea_words', wanted: Slice): Promise<KeywordHit[]> =>
-    store.keyword({ ...filter, ...queries, ...wanted, index })
-  const found = await find('idea_stems', slice)
-  if (found.length > 0) return found
-  const isEmpty = slice.offset === 0 || (await find('idea_stems', { offset: 0, limit: 1 })).length === 0
-  return isEmpty ? find('idea_words', slice) : []
+  return store.keyword({ ...filter, ...slice, ...wordsOf(filter.userId, terms) })
+}
+
+/** The queries of the words of terms, and the index for them. */
+export function wordsOf(userId: string, terms: readonly Term[]) {
+  const telling = terms.filter((term) => !isStopWord(term))
+  return telling.length > 0
+    ? { index: 'idea_stems' as const, words: luceneQueries(userId, telling) }
+    : { index: 'idea_words' as const, words: luceneQueries(userId, terms) }
 }

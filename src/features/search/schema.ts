@@ -6,10 +6,17 @@ import { Idea, ListIdeas } from '../ideas/schema.ts'
 export const SearchMode = z.enum(['keyword', 'semantic', 'hybrid']).meta({ id: 'SearchMode' })
 export type SearchMode = z.infer<typeof SearchMode>
 
-/** Maximum length of a query, code points. */
-const MAX_QUERY = 8_000
+/** Limits of a search. */
+export const SEARCH_LIMITS = {
+  /** Length of a query, code points. */
+  queryLength: 8_000,
+  /** Distinct words of a query that are searched; further ones are ignored. */
+  words: 100,
+  /** Of these, words of unspaced scripts that are also searched inside longer words, by a scan of the index's words each. */
+  wordsInside: 16,
+}
 
-const query = text({ min: 1, max: MAX_QUERY, trim: true })
+const query = text({ min: 1, max: SEARCH_LIMITS.queryLength, trim: true })
 
 /** The query of GET /ideas/search. */
 export const SearchIdeas = z

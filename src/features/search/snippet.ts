@@ -5,6 +5,11 @@ const LENGTH = 300
 const LEAD = 60
 /** Maximum number of matches to consider. */
 const MAX_PLACES = 500
+/** The beginning of a word by which it is recognised, in characters. */
+const MAX_STEM = 12
+/** Where a match may start: at the first letter of a word; in scripts without spaces at any. */
+const STARTS =
+  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]|[\p{So}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu
 const MARKUP: readonly [RegExp, string][] = [
   [/<!--[\s\S]*?-->/gu, ' '],
   [/^\s*(?:```|~~~).*$/gmu, ' '],
@@ -36,13 +41,7 @@ export function snippetOf(
 
 /** The start of the stretch with most distinct words; 0 without matches. */
 function bestPlace(text: string, terms: readonly Term[]): number {
-  const pattern = patternOf(terms)
-  if (pattern === undefined) return 0
-  const places: { at: number; word: string }[] = []
-  for (const match of text.matchAll(pattern)) {
-    places.push({ at: match.index, word: match[0].toLowerCase() })
-    if (places.length === MAX_PLACES) break
-  }
+  const places = placesIn(text, terms)
   let best = { at: 0, words: 0 }
   for (const [from, { at }] of places.entries()) {
     const words = new Set<string>()
@@ -54,6 +53,21 @@ function bestPlace(text: string, terms: readonly Term[]): number {
     if (words.size > best.words) best = { at, words: words.size }
   }
   return best.at
+}
+
+/** The first matches of words by approximate stems (`searching` matches as `search`), in time linear in the text. */
+function placesIn(text: string, terms: readonly Term[]): { at: number; word: string }[] {
+  const stems = new Set(terms.flatMap(({ words }) => words.map((word) => stemOf(word).slice(0, MAX_STEM))))
+  const lengths = [...new Set([...stems].map(({ length }) => length))].sort((a, b) => b - a)
+  const places: { at: number; word: string }[] = []
+  for (const { index: at } of text.matchAll(STARTS)) {
+    const start = text.slice(at, at + MAX_STEM).toLowerCase()
+    const length = lengths.find((length) => stems.has(start.slice(0, length)))
+    if (length === undefined) continue
+    places.push({ at, word: start.slice(0, length) })
+    if (places.length === MAX_PLACES) break
+  }
+  return places
 }
 
 function cutAround(text: string, place: number): [start: number, end: number] {
@@ -79,21 +93,6 @@ function isLowSurrogate(text: string, at: number): boolean {
 
 function plain(markdown: string): string {
   return MARKUP.reduce((text, [markup, kept]) => text.replaceAll(markup, kept), markdown)
-}
-
-/** Matches words by approximate stems: `searching` matches as `search`. */
-function patternOf(terms: readonly Term[]): RegExp | undefined {
-  const stems = [...new Set(terms.flatMap(({ words }) => words.map(stemOf)))].filter((stem) => stem !== '')
-  if (stems.length === 0) return undefined
-  const spaced = stems.map(
-    (stem) => `${/^[\p{sc=Latn}\p{N}]/u.test(stem) ? '(?<![\\p{L}\\p{N}])' : ''}${escaped(stem)}`,
-  )
-  return new RegExp(spaced.join('|'), 'giu')
-}
-
-/** `RegExp.escape`, which needs Node 24. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
 function stemOf(word: string): string {

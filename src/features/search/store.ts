@@ -31,14 +31,14 @@ export const searchQueries = {
       ...filter,
       ...page,
       index: z.enum(['idea_stems', 'idea_words']),
-      any: z.array(z.string()),
-      all: z.array(z.string()),
+      words: z.array(z.object({ title: z.string(), body: z.string() })),
+      since: int,
     },
     z.strictObject({ id: z.int(), score: z.number() }),
   ),
   similar: query(
     'similar',
-    { ...owner, id: int, any: z.array(z.string()), window: int, limit: int },
+    { ...owner, id: int, words: z.array(z.string()), window: int, limit: int },
     column('id', z.int()),
   ),
   scan: query(
@@ -72,10 +72,14 @@ export type Slot = keyof typeof vectorQueries
 type Params<Name extends keyof typeof searchQueries> = z.input<(typeof searchQueries)[Name]['params']>
 type BySlot<P> = Omit<P, 'label'> & Readonly<{ slot: Slot }>
 
+/** Keyword searches wait for the index if their user wrote so recently; without other writes it takes milliseconds. */
+const LATELY_MS = 10_000
+
 /** Repository of searches. */
-export function createSearchStore(graph: Graph) {
+export function createSearchStore(graph: Graph, clock: () => number) {
   return {
-    keyword: async (params: Params<'keyword'>) => graph.read(searchQueries.keyword, params),
+    keyword: async (params: Omit<Params<'keyword'>, 'since'>) =>
+      graph.read(searchQueries.keyword, { ...params, since: clock() - LATELY_MS }),
     similar: async (params: Params<'similar'>) => graph.read(searchQueries.similar, params),
     nearest: async ({ slot, ...params }: BySlot<z.input<typeof vectorQueries.a.params>>): Promise<Nearest> =>
       (await first(graph.read, vectorQueries[slot], params)) ?? { seen: 0, last: null, ideas: [] },

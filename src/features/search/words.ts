@@ -1,3 +1,5 @@
+import { SEARCH_LIMITS } from './schema.ts'
+
 /** A word, or several that an index may treat as one (`foo:bar`, `node.js`) together with the `whole`. */
 export type Term = Readonly<{ words: readonly string[]; whole?: string }>
 
@@ -11,16 +13,30 @@ const IDEOGRAPH = /^\p{sc=Han}$/u
 const SYMBOL = /\p{So}/u
 /** Separators within a segment, which some analysers keep as part of a word; not those of `don't` and `3.14`. */
 const DIVIDERS = /(?:[^\p{L}\p{M}\p{N}'’.,]|(?<!\p{N})[.,]|[.,](?!\p{N}))+/u
+/** Those of Lucene's `english` analyser. */
+const STOP_WORDS = new Set(
+  (
+    'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to ' +
+    'was will with'
+  ).split(' '),
+)
 const MAX_WHOLE = 50
 const MAX_UNSPACED = 50
 const MAX_SINGLE = 8
 
-/** The distinct terms of a query, in order. */
+/** The distinct terms of a query, in order, as far as they have no more words than the limit. */
 export function termsOf(query: string): Term[] {
   const terms = query.split(/\s+/u).flatMap(termsIn)
   const telling = terms.filter(({ words: [word = ''] }) => !PARTICLE.test(word))
   const kept = telling.length > 0 ? telling : terms
-  return [...new Map(kept.map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
+  const distinct = [...new Map(kept.map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
+  let words = 0
+  return distinct.filter((term) => (words += term.words.length) <= SEARCH_LIMITS.words)
+}
+
+/** Whether the index of stems lacks the word. */
+export function isStopWord({ words: [word = ''], whole }: Term): boolean {
+  return whole === undefined && STOP_WORDS.has(word.toLowerCase().replace(/['’]s$/u, ''))
 }
 
 function termsIn(piece: string): Term[] {

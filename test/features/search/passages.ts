@@ -65,5 +65,6 @@ export async function plant(
       { rows: rows.slice(at, at + size), userId, label: `Passage${slot.toUpperCase()}` },
     )
   }
+  await query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
   return rows.map(({ id }) => id.toNumber())
 }

@@ -49,7 +49,7 @@ describe('A search by meaning', () => {
 
   /** With a model for which every query is `towards(1)`. */
   const searchWith = (embedQuery: () => Promise<number[]>) => {
-    const store = createSearchStore(createGraph(database.driver, 'neo4j', Date.now))
+    const store = createSearchStore(createGraph(database.driver, 'neo4j', Date.now), Date.now)
     const queryVectors = async () => ({ slot: 'a', embedQuery }) as const
     return createSearch({ store, queryVectors, settled: async () => undefined })
   }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { luceneQueries } from '../../../src/features/search/lucene.ts'
+import { SEARCH_LIMITS } from '../../../src/features/search/schema.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
 
 describe('The terms of a query', () => {
@@ -22,6 +23,16 @@ describe('The terms of a query', () => {
       expect(shown.join()).to.equal(terms)
     })
   }
+
+  it('are those of its first hundred words', () => {
+    const words = Array.from({ length: 1_300 }, (_, at) => `w${at}`)
+    const found = termsOf(words.join(' ')).flatMap((term) => term.words)
+    expect(found).to.deep.equal(words.slice(0, SEARCH_LIMITS.words))
+    const divided = termsOf('a.b.c.d.e.f.g.h '.repeat(100) + words.join(':') + words.join('知')).flatMap(
+      (term) => term.words,
+    )
+    expect(divided).to.have.length.within(1, SEARCH_LIMITS.words)
+  })
 })
 
 /** What Lucene may take for syntax. */
@@ -35,16 +46,17 @@ describe('The Lucene queries of terms', () => {
   it('hold nothing of a text outside of quotes but letters between asterisks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
-        const { any, all } = luceneQueries('the "owner"\\', termsOf(`${one} ${other}`))
-        for (const query of [...any, ...all]) expect(outside(query)).to.match(SYNTAX)
-        for (const query of [...any, ...all]) expect(query).not.to.contain('()')
+        for (const { either: query } of luceneQueries('the "owner"\\', termsOf(`${one} ${other}`))) {
+          expect(outside(query)).to.match(SYNTAX)
+          expect(query).not.to.contain('()')
+        }
       }),
       // A sign of a script that is no letter of it.
       { numRuns: 500, examples: [['㈀', '㌀']] },
     )
   })
 
-  it('are so many that none has more tokens than Lucene allows', () => {
+  it('are one for each word, none with more tokens than Lucene allows', () => {
     const words = Array.from({ length: 2_000 }, (_, at) => `w${at}`).join(' ')
     for (const text of [
       words,
@@ -53,9 +65,24 @@ describe('The Lucene queries of terms', () => {
       'ア'.repeat(2_000),
       'a.b'.repeat(40),
     ]) {
-      for (const query of luceneQueries('me', termsOf(text)).any) {
-        expect(query.split(/title:|body:/).length).to.be.below(1_000)
-      }
+      const queries = luceneQueries('me', termsOf(text))
+      expect(queries).to.have.length.within(1, SEARCH_LIMITS.words)
+      for (const { either } of queries) expect(either.split(/title:|body:/).length).to.be.below(100)
     }
+  })
+
+  it('look for sixteen words inside others, whatever is asked', () => {
+    const text = Array.from({ length: 800 }, (_, at) => String.fromCodePoint(0xac00 + 28 * at, 0xac01)).join(
+      ' ',
+    )
+    const queries = luceneQueries('me', termsOf(text))
+    expect(queries.filter(({ either }) => either.includes('*'))).to.have.length(SEARCH_LIMITS.wordsInside)
+    // Two fields in two Unicode forms.
+    expect(
+      queries
+        .map(({ either }) => either)
+        .join()
+        .match(/:\*/g),
+    ).to.have.length(4 * SEARCH_LIMITS.wordsInside)
   })
 })

@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { snippetOf } from '../../../src/features/search/snippet.ts'
+import { termsOf, type Term } from '../../../src/features/search/words.ts'
+
+const FILLER = 'The committee met on Tuesday and talked about chairs and lamps. '
+const snippet = (body: string, query: string): string => snippetOf(null, { title: 'T', body }, termsOf(query))
+
+describe('The snippet of a result', () => {
+  const CASES: readonly [place: string, query: string][] = [
+    ['Penguins were huddling together', 'penguin huddled'],
+    ['Une école d’été', 'ÉCOLE'],
+    ['知识图谱的设计', '图谱'],
+    ['오프라인 데이터베이스에', '베이스'],
+    ['การค้นหาข้อมูลภาษาไทย', 'ข้อมูล'],
+    ['Launch \u{1f680} now', '\u{1f680}'],
+    ['see node.js docs', 'node.js'],
+  ]
+  for (const [place, query] of CASES) {
+    it(`shows the place of the words: ${query}`, () => {
+      const body = `${FILLER.repeat(40)}${place} ${FILLER.repeat(40)}`
+      expect(snippet(body, query)).to.contain(place)
+    })
+  }
+
+  it('is around most of the words, and begins with the text where there are none', () => {
+    const body = `one ${FILLER.repeat(20)}one two ${FILLER.repeat(20)}one two three ${FILLER.repeat(20)}`
+    expect(snippet(body, 'one two three')).to.contain('one two three')
+    expect(snippet(body, 'nothing').startsWith('one The committee')).to.equal(true)
+  })
+
+  it('costs about the same for many words as for few', () => {
+    const body = FILLER.repeat(780)
+    const costOf = (count: number): number => {
+      const terms: Term[] = Array.from({ length: count }, (_, at) => ({ words: [`x${at.toString(36)}`] }))
+      const costs = Array.from({ length: 7 }, () => {
+        const { user } = process.cpuUsage()
+        snippetOf(null, { title: 'T', body }, terms)
+        return process.cpuUsage().user - user
+      })
+      return costs.toSorted((a, b) => a - b)[3] ?? 0
+    }
+    costOf(10)
+    expect(costOf(3_000) / costOf(10)).to.be.below(10)
+  })
+})
