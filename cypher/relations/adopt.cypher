@@ -2,4 +2,4 @@
 MATCH (s:Idea {id: $sourceId})-[r:DUPLICATE {id: $id}]->(t:Idea {id: $targetId})
 WHERE s.userId = $userId
 SET r.score = null, r.note = $note
-RETURN r {.id, .note, .createdAt, type: type(r), sourceId: s.id, targetId: t.id} AS relation
+RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: s.id, targetId: t.id} AS relation

@@ -20,4 +20,4 @@ CALL () {
 }
 WITH r, s, t
 WHERE s.userId = $userId
-RETURN r {.id, .note, .createdAt, type: type(r), sourceId: s.id, targetId: t.id} AS relation
+RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: s.id, targetId: t.id} AS relation

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { timestamp } from '../../platform/schema.ts'
 import { LinkRow, presentLink } from '../links/present.ts'
 import { presentRelation, RelationRow } from '../relations/present.ts'
-import { IdeaStatus, TagDetail, type Idea, type IdeaDetail, type IdeaRelation } from './schema.ts'
+import type { Relation } from '../relations/schema.ts'
+import { IdeaStatus, TagDetail, type Idea, type IdeaDetail } from './schema.ts'
 
 /** An idea as read for lists and searches. */
 export const IdeaRow = z.strictObject({
@@ -24,7 +25,7 @@ export type IdeaRow = z.infer<typeof IdeaRow>
 /** An idea with its links and relations. */
 export const IdeaDetailRow = IdeaRow.extend({
   links: z.array(LinkRow),
-  relations: z.array(RelationRow.extend({ score: z.number().nullable() })),
+  relations: z.array(RelationRow),
 })
 export type IdeaDetailRow = z.infer<typeof IdeaDetailRow>
 
@@ -51,7 +52,7 @@ export function presentDetail(row: IdeaDetailRow): IdeaDetail {
   return {
     ...presentIdea(row),
     links: row.links.map(presentLink),
-    relations: row.relations.map((relation) => ({ ...presentRelation(relation), score: relation.score })),
+    relations: row.relations.map(presentRelation),
   }
 }
 
@@ -104,7 +105,7 @@ function versionsOf(idea: IdeaDetail): { chosen: string; tagged: string; shown: 
   return { chosen, tagged, shown: found.length === 0 ? tagged : `${tagged}.${digest(found, 11)}` }
 }
 
-function isFound({ relation_type: type, score }: IdeaRelation): boolean {
+function isFound({ relation_type: type, score }: Relation): boolean {
   return type === 'duplicate' && typeof score === 'number'
 }
 

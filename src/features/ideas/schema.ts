@@ -38,16 +38,8 @@ export const Idea = z
   .meta({ id: 'Idea' })
 export type Idea = z.infer<typeof Idea>
 
-/** A relation in an idea's detail. */
-export const IdeaRelation = Relation.extend({
-  score: z.number().nullable().meta({
-    description: 'How alike the two are, where the detection of duplicates made the relation; else null',
-  }),
-}).meta({ id: 'IdeaRelation' })
-export type IdeaRelation = z.infer<typeof IdeaRelation>
-
 /** An idea with its links and relations. */
-export const IdeaDetail = Idea.extend({ links: z.array(Link), relations: z.array(IdeaRelation) }).meta({
+export const IdeaDetail = Idea.extend({ links: z.array(Link), relations: z.array(Relation) }).meta({
   id: 'IdeaDetail',
 })
 export type IdeaDetail = z.infer<typeof IdeaDetail>

@@ -10,9 +10,8 @@ import { Undo, UNKNOWN } from './undo.ts'
 
 const query = queriesIn('merges')
 
-const EdgeRow = RelationRow.extend({ score: z.number().nullable() })
 /** A relation; `score` is set for an automatic `duplicate`. */
-export type EdgeRow = z.infer<typeof EdgeRow>
+export type EdgeRow = RelationRow
 
 const FullIdea = z.strictObject({
   id: z.int(),
@@ -25,7 +24,7 @@ const FullIdea = z.strictObject({
   survivorId: z.int().nullable(),
   tags: z.array(TagDetail.extend({ id: z.int(), position: z.int() })),
   links: z.array(LinkRow),
-  relations: z.array(EdgeRow),
+  relations: z.array(RelationRow),
 })
 /** An idea, archived or not, with everything that a merge moves. */
 export type FullIdea = z.infer<typeof FullIdea>

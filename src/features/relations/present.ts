@@ -11,6 +11,7 @@ export const RelationRow = z.strictObject({
   type: EdgeType,
   note: z.string().nullable(),
   createdAt: z.int(),
+  score: z.number().nullable(),
 })
 export type RelationRow = z.infer<typeof RelationRow>
 
@@ -23,5 +24,6 @@ export function presentRelation(row: RelationRow): Relation {
     relation_type: row.type.toLowerCase() as RelationType,
     note: row.note,
     created_at: timestamp(row.createdAt),
+    score: row.score,
   }
 }

@@ -101,7 +101,10 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       return store.write(actor, async (tx) => {
         const before = await existing(tx, actor.userId, id)
         const type = input.relation_type === undefined ? before.type : edgeTypeOf(input.relation_type)
-        const after = { ...before, type, note: input.note === undefined ? before.note : input.note }
+        const note = input.note === undefined ? before.note : input.note
+        // As update-note.cypher and create.cypher leave it.
+        const score = type === before.type && note === null ? before.score : null
+        const after = { ...before, type, note, score }
         if (type === before.type) {
           await store.updateNote(tx, actor.userId, after)
         } else {

@@ -20,6 +20,9 @@ export const Relation = z
     relation_type: RelationType,
     note: z.string().nullable(),
     created_at: Timestamp,
+    score: z.number().nullable().meta({
+      description: 'How alike the two are, where the detection of duplicates made the relation; else null',
+    }),
   })
   .meta({ id: 'Relation' })
 export type Relation = z.infer<typeof Relation>

@@ -41,6 +41,8 @@ export const relationQueries = {
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
 
+type NewRelation = Omit<RelationRow, 'score'>
+
 /** Repository of relations. */
 export function createRelationStore(graph: Graph) {
   return {
@@ -54,13 +56,13 @@ export function createRelationStore(graph: Graph) {
     /** The ids of a path from target back to source; undefined if there is none. */
     pathBack: async (tx: Tx, type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
       first(tx.run, CYCLE_QUERY[type], { sourceId, targetId }),
-    create: async (tx: Tx, userId: string, edge: RelationRow): Promise<RelationRow> => {
+    create: async (tx: Tx, userId: string, edge: NewRelation): Promise<RelationRow> => {
       const created = await first(tx.run, relationQueries.create, { ...edge, userId })
       if (created === undefined) throw new Error('the ends of a relation vanished under the ledger lock')
       return created
     },
     /** Converts an automatic relation into a manual one. */
-    adopt: async (tx: Tx, userId: string, edge: RelationRow): Promise<RelationRow> => {
+    adopt: async (tx: Tx, userId: string, edge: NewRelation): Promise<RelationRow> => {
       const { id, sourceId, targetId, note } = edge
       const adopted = await first(tx.run, relationQueries.adopt, { userId, id, sourceId, targetId, note })
       if (adopted === undefined) throw new Error('an automatic relation vanished under the ledger lock')
@@ -70,7 +72,7 @@ export function createRelationStore(graph: Graph) {
       const { createdAt: _, ...rest } = edge
       await tx.run(relationQueries.updateNote, { ...rest, userId })
     },
-    remove: async (tx: Tx, userId: string, edge: Omit<RelationRow, 'note' | 'createdAt'>): Promise<void> => {
+    remove: async (tx: Tx, userId: string, edge: Omit<NewRelation, 'note' | 'createdAt'>): Promise<void> => {
       const { id, sourceId, targetId, type } = edge
       await tx.run(relationQueries.remove, { userId, id, sourceId, targetId, type })
     },

@@ -14,6 +14,7 @@ export type Relation = Readonly<{
   relation_type: string
   note: string | null
   created_at: string
+  score: number | null
 }>
 export type Tag = { id: number; name: string; color: string | null }
 export type Idea = {
@@ -107,8 +108,7 @@ export class GraphModel {
 
   /** An idea as its own answer shows it. */
   detail(idea: Idea): Record<string, unknown> {
-    const relations = this.relationsOf(idea.id).map((relation) => ({ ...relation, score: null }))
-    return { ...this.listed(idea), links: idea.links, relations }
+    return { ...this.listed(idea), links: idea.links, relations: this.relationsOf(idea.id) }
   }
 
   shownTags(): Record<string, unknown>[] {
@@ -137,7 +137,7 @@ export class GraphModel {
         relation_type: edge.relation_type,
         type: edge.relation_type,
         note: edge.note,
-        score: null,
+        score: edge.score,
         created_at: edge.created_at,
       })),
     }

@@ -67,6 +67,7 @@ export const createRelation = command(
       relation_type: type,
       note,
       created_at,
+      score: null,
     }
     expectReply(reply, 201, wanted)
     expect(model.ever.relations).not.to.include(id)

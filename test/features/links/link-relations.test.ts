@@ -21,6 +21,7 @@ describe('POST /api/v1/ideas/:id/links with target_idea_id', () => {
       relation_type: 'inspires',
       note: 'Because',
       created_at: body.created_at,
+      score: null,
     })
     expect((await user.api.get(`/ideas/${a}/relations`)).body.outgoing).to.deep.equal([body])
     expect((await user.api.get(`/ideas/${a}/links`)).body).to.deep.equal([])

@@ -20,11 +20,11 @@ export function restWorld(api: Client): World {
     async relate(source, type, target, note) {
       const relation = { source_idea_id: source, relation_type: type, target_idea_id: target, note }
       const reply = await api.post('/map/relations?force=true', relation)
-      return isDone(reply) ? { ...reply.body, score: null } : undefined
+      return isDone(reply) ? reply.body : undefined
     },
     async changeRelation(id, fields) {
       const reply = await api.patch(`/map/relations/${id}?force=true`, fields)
-      return isDone(reply) ? { ...reply.body, score: null } : undefined
+      return isDone(reply) ? reply.body : undefined
     },
     deleteRelation: async (id) => isDone(await api.delete(`/map/relations/${id}`)),
     async addLink(idea, url, title) {

@@ -25,6 +25,7 @@ describe('POST /api/v1/map/relations', () => {
       relation_type: 'related',
       note: null,
       created_at: reply.body.created_at,
+      score: null,
     })
   })
 
@@ -162,5 +163,40 @@ describe('DELETE /api/v1/map/relations/:id', () => {
       expect([again.status, again.body]).to.deep.equal([404, { error: 'Relation not found' }])
     }
     await newRelation(user.api, b, 'blocks', a)
+  })
+})
+
+describe('score', () => {
+  it('is in every answer that shows a relation, and null once a user made it theirs', async () => {
+    const { api } = await newUser()
+    const pairs = { idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, confidence: 0.9, status: 'pending' }
+    const lines = [
+      { id: 1, title: 'One' },
+      { id: 2, title: 'Two' },
+      { type: 'duplicate', ...pairs },
+      { type: 'relation', source_idea_id: 2, target_idea_id: 1, relation_type: 'duplicate', score: 0.9 },
+    ]
+    expect((await importLines(api, lines)).status).to.equal(200)
+    const [{ id, source, target, score }] = (await api.get('/map')).body.edges
+    const shown = async (): Promise<unknown[]> => {
+      const [idea, relations, map, file] = await Promise.all([
+        api.get(`/ideas/${source}`),
+        api.get(`/ideas/${target}/relations`),
+        api.get('/map'),
+        api.post('/user/export'),
+      ])
+      const found = [idea.body.relations, relations.body.incoming, map.body.edges, file.body.relations]
+      return found.map(([relation]) => relation.score)
+    }
+    expect(score).to.equal(0.9)
+    expect(await shown()).to.deep.equal([0.9, 0.9, 0.9, 0.9])
+    const same = await api.patch(`/map/relations/${id}`, { note: null })
+    expect(same.body).to.include({ id, score: 0.9 })
+    const noted = await api.patch(`/map/relations/${id}`, { note: 'Indeed' })
+    expect(noted.body).to.include({ id, note: 'Indeed', score: null })
+    expect(await shown()).to.deep.equal([null, null, null, null])
+    const made = await relate(api, target, 'duplicate', source)
+    expect(made.body.score).to.equal(null)
+    expect((await api.patch(`/map/relations/${made.body.id}`, {})).body).to.deep.equal(made.body)
   })
 })
