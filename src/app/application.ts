@@ -16,7 +16,8 @@ export function createApplication(
   const platform = createPlatform(config, log, overrides)
   const services = servicesOn(platform, config)
   const features: readonly Feature[] = Object.values(services)
-  const { account, autoTags, credentials, duplicates, ideas, indexing, providerKeys, sessions } = services
+  const { account, autoTags, credentials, duplicates, health, ideas, indexing, providerKeys, sessions } =
+    services
   const { cache, clock } = platform
   const { dailyQuota } = config
   return {
@@ -37,6 +38,8 @@ export function createApplication(
     rehearse: ideas.rehearse,
     rotation: providerKeys.rotation,
     migrate: platform.migrate,
+    /** From now on readiness is 503. */
+    shutDown: health.shutDown,
     /** Runs housekeeping; idempotent and safe to run in several processes at once. */
     async sweep(): Promise<void> {
       for (const { sweep } of [platform, ...features]) await sweep?.()

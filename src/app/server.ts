@@ -5,7 +5,7 @@ import { readConfig, type Config } from './config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { createApp } from '../platform/http/app.ts'
 import { ownKeyPair, readKeyPair } from '../platform/http/certificate.ts'
-import { listen } from '../platform/http/listener.ts'
+import { listen, type Closing } from '../platform/http/listener.ts'
 import { createLog } from '../platform/telemetry/log.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import type { Overrides } from '../platform/platform.ts'
@@ -13,7 +13,11 @@ import { createApplication } from './application.ts'
 import { VERSION } from './version.ts'
 
 const SWEEP_MS = 10 * 60_000
-const CLOSE_MS = 15_000
+/**
+ * Shutdown on SIGTERM: readiness is 503 at once; proxies have `drainMs` to see it, requests `finishMs` (develop may take 60 s),
+ * and background work and database connections `closeMs`.
+ */
+export const SHUTDOWN = { drainMs: 2_000, finishMs: 65_000, closeMs: 15_000 }
 
 /**
  * Migrates the database and serves the API.
@@ -50,9 +54,10 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
       /** The base URL without a path. */
       url,
       services,
-      async close(): Promise<void> {
+      async close(closing?: Closing): Promise<void> {
         clearInterval(sweeper)
-        await listener.close()
+        services.shutDown()
+        await listener.close(closing)
         await services.close()
       },
     }
@@ -80,8 +85,9 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (server === undefined) process.exit(0)
     // A hanging shutdown (for example of a database connection) must not keep the process alive.
-    setTimeout(() => process.exit(1), CLOSE_MS).unref()
-    void server.close().then(() => process.exit(0))
+    const { drainMs, finishMs, closeMs } = SHUTDOWN
+    setTimeout(() => process.exit(1), drainMs + finishMs + closeMs).unref()
+    void server.close(SHUTDOWN).then(() => process.exit(0))
   }
   // Before the start, because PID 1 of a container ignores signals without a handler.
   process.once('SIGTERM', stop)

@@ -54,6 +54,7 @@ export const PROBLEMS = {
   precondition_failed: { status: 412, text: 'The idea was changed meanwhile' },
   payload_too_large: { status: 413, text: 'The body is larger than 1 MiB' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON (Content-Type: application/json)' },
+  headers_too_large: { status: 431, text: 'The address and headers are too large' },
   idempotency_key_reused: { status: 422, text: 'The Idempotency-Key was used for another request' },
   import_id_reused: { status: 422, text: 'The import id was used for another file' },
   rate_limit_exceeded: { status: 429, text: 'Rate limit exceeded' },

@@ -1,7 +1,9 @@
 import type { Platform } from '../../platform/platform.ts'
+import { createHealth } from './health.ts'
 import { healthRoutes } from './routes.ts'
 
-/** The readiness check. */
+/** Liveness and readiness. */
 export function createHealthFeature({ graph, clock }: Platform) {
-  return { endpoints: healthRoutes({ answers: graph.answers, clock }) }
+  const health = createHealth(graph)
+  return { endpoints: healthRoutes({ ...health, clock }), shutDown: health.shutDown }
 }

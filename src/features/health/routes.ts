@@ -8,9 +8,19 @@ const Health = z
 
 const endpoint = endpointIn('Health')
 
-/** The readiness endpoint; it answers 503 with the same body while the database is unavailable. */
-export function healthRoutes(deps: { answers: () => Promise<boolean>; clock: () => number }): Endpoint[] {
+/** The endpoints for health checks; readiness answers 503 with the same body while the service cannot serve. */
+export function healthRoutes(deps: { isReady: () => Promise<boolean>; clock: () => number }): Endpoint[] {
+  const health = (status: 'ok' | 'unavailable') => ({ status, timestamp: timestamp(deps.clock()) })
   return [
+    endpoint({
+      id: 'getLiveness',
+      route: 'GET /health/live',
+      summary: 'Whether the process runs; it asks nothing else',
+      access: 'public',
+      counted: false,
+      success: { status: 200, body: Health, description: 'It does' },
+      handle: async () => health('ok'),
+    }),
     endpoint({
       id: 'getHealth',
       route: 'GET /health',
@@ -18,15 +28,16 @@ export function healthRoutes(deps: { answers: () => Promise<boolean>; clock: () 
       access: 'public',
       counted: false,
       success: { status: 200, body: Health, description: 'It can' },
-      others: { 503: { description: 'It cannot: the database does not answer', body: Health } },
-      handle: async () => {
-        const ok = await deps.answers()
-        const body = {
-          status: ok ? ('ok' as const) : ('unavailable' as const),
-          timestamp: timestamp(deps.clock()),
-        }
-        return ok ? body : new Answer({ status: 503, body, headers: { 'Retry-After': '2' } })
+      others: {
+        503: {
+          description: 'It cannot: the database does not answer, or the service shuts down',
+          body: Health,
+        },
       },
+      handle: async () =>
+        (await deps.isReady())
+          ? health('ok')
+          : new Answer({ status: 503, body: health('unavailable'), headers: { 'Retry-After': '2' } }),
     }),
   ]
 }

@@ -25,7 +25,7 @@ type Dependencies = Readonly<{
 /** The Koa application, without a listener. */
 export function createApp(deps: Dependencies): Koa<State> {
   const { endpoints, authenticator, log, version, trustProxy, metrics } = deps
-  // Only the last address in X-Forwarded-For was added by the proxy; the others may be forged by the client.
+  // The proxy added only the last entry of a forwarded header; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
   app.on('error', (error) => log.warn({ err: error }, 'a response could not be sent completely'))
   const router = mountEndpoints(endpoints, authenticator)
@@ -55,18 +55,22 @@ function logRequests({ log, observe }: Dependencies): Middleware<State> {
 }
 
 const requireHttps: Middleware = async (ctx, next) => {
-  const forwarded = ctx.get('X-Forwarded-Proto').split(',')[0]?.trim().toLowerCase()
+  const forwarded = ctx.get('X-Forwarded-Proto').split(',').at(-1)?.trim().toLowerCase()
   if (forwarded !== 'https') throw new Problem('https_required')
+  // Koa's `ctx.protocol` reads the first entry.
+  ctx.headers['x-forwarded-proto'] = forwarded
   await next()
 }
 
-/** Rejects unknown paths and methods before authentication. */
+/** Rejects unknown paths and methods before authentication. A fixed path wins over one with a parameter. */
 function refuseUnknown(router: Router<State>): Middleware<State> {
   return async (ctx, next) => {
-    const { path, route } = router.match(ctx.path, ctx.method)
-    if (!route) {
-      const methods = [...new Set(path.flatMap((layer) => layer.methods))]
-      if (methods.length === 0) throw new Problem('path_not_found')
+    const { path } = router.match(ctx.path, ctx.method)
+    if (path.length === 0) throw new Problem('path_not_found')
+    const fewest = Math.min(...path.map(({ paramNames }) => paramNames.length))
+    const layers = path.filter(({ paramNames }) => paramNames.length === fewest)
+    const methods = [...new Set(layers.flatMap((layer) => layer.methods))]
+    if (!methods.includes(ctx.method)) {
       ctx.set('Allow', methods.join(', '))
       throw new Problem('method_not_allowed')
     }

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import type { Middleware } from 'koa'
 import { Problem } from '../problems.ts'
 
@@ -39,18 +41,23 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Serves `/openapi.json`, and Swagger UI at `/docs` without third-party resources. */
+/** Of a file that is sent, so that a slow reader holds one piece of it and not a copy of the whole. */
+const PIECE_BYTES = 64 * 1024
+
+type DocsFile = Readonly<{ content: Buffer; etag: string }>
+
+/** Serves `/openapi.json`, and Swagger UI at `/docs` without third-party resources; holds each file once. */
 export function serveDocs(document: unknown): Middleware {
   // Not imported, because its main module loads the whole bundle into memory.
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const openapi = JSON.stringify(document)
-  const files: Readonly<Record<string, () => Promise<string>>> = {
-    '/openapi.json': async () => openapi,
-    '/docs': async () => PAGE,
-    '/docs/': async () => PAGE,
-    '/docs/start.js': async () => START,
-    '/docs/swagger-ui.css': async () => readFile(path.join(folder, 'swagger-ui.css'), 'utf8'),
-    '/docs/swagger-ui-bundle.js': async () => readFile(path.join(folder, 'swagger-ui-bundle.js'), 'utf8'),
+  const page = fileOf(PAGE)
+  const files: Readonly<Record<string, DocsFile>> = {
+    '/openapi.json': fileOf(JSON.stringify(document)),
+    '/docs': page,
+    '/docs/': page,
+    '/docs/start.js': fileOf(START),
+    '/docs/swagger-ui.css': fileOf(readFileSync(path.join(folder, 'swagger-ui.css'))),
+    '/docs/swagger-ui-bundle.js': fileOf(readFileSync(path.join(folder, 'swagger-ui-bundle.js'))),
   }
   return async (ctx, next) => {
     const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
@@ -61,7 +68,24 @@ export function serveDocs(document: unknown): Middleware {
     }
     ctx.set('Content-Security-Policy', POLICY)
     ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.set('Cache-Control', 'no-cache')
     ctx.type = TYPES[path.extname(ctx.path)] ?? 'text/html'
-    ctx.body = await file()
+    ctx.status = 200
+    ctx.etag = file.etag
+    if (ctx.fresh) {
+      ctx.status = 304
+      return
+    }
+    ctx.body = Readable.from(piecesOf(file.content))
+    ctx.length = file.content.length
   }
+}
+
+function fileOf(text: string | Buffer): DocsFile {
+  const content = Buffer.from(text)
+  return { content, etag: createHash('sha256').update(content).digest('base64url') }
+}
+
+function* piecesOf(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
 }

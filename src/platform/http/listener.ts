@@ -1,9 +1,31 @@
-import { randomUUID } from 'node:crypto'
-import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../operator-error.ts'
+import { createGate, trackResponses } from './connections.ts'
+import { refuseMalformed, refusePlain } from './refusals.ts'
+
+/** The limits of a listener, by default. */
+export const LISTENER_LIMITS = {
+  /** Address and headers of a request, bytes: 8,000 characters of a search, each up to 12 when percent-encoded, and 16 KiB. */
+  headerBytes: 8_000 * 12 + 16 * 1024,
+  /** Connections open at once, per listening address. */
+  connections: 4_096,
+  /** Connections of one IPv4 address or IPv6 /64; not behind a proxy, from which all of them come. */
+  connectionsPerNetwork: 512,
+  /** Until the first byte of a connection arrives, and for a TLS handshake. */
+  handshakeMs: 10_000,
+  /** Until the headers of a request have arrived. */
+  headersMs: 20_000,
+  /** Until a request has arrived as a whole. */
+  requestMs: 300_000,
+  /** Between two requests on a connection. */
+  idleMs: 65_000,
+  /** In which a client takes nothing of a response. */
+  stalledMs: 30_000,
+}
+export type ListenerLimits = typeof LISTENER_LIMITS
 
 /** The address to listen on, and the TLS certificate. */
 export type Listening = Readonly<{
@@ -11,47 +33,81 @@ export type Listening = Readonly<{
   port: number
   /** Undefined behind a proxy that terminates TLS. */
   tls: Readonly<{ cert: string; key: string }> | undefined
+  limits?: ListenerLimits
+}>
+
+/** How a listener closes. */
+export type Closing = Readonly<{
+  /** How long it still accepts connections. */
+  drainMs: number
+  /** After that, how long requests may take to finish before their connections are destroyed. */
+  finishMs: number
 }>
 
 /** A server that accepts connections. */
-export type Listener = Readonly<{ port: number; close(): Promise<void> }>
+export type Listener = Readonly<{
+  port: number
+  /** Ends every connection after the response that is under way on it. */
+  close(closing?: Closing): Promise<void>
+}>
 
 const TLS_HANDSHAKE = 0x16
-const FIRST_BYTE_MS = 10_000
-const GRACE_MS = 5_000
+const AT_ONCE: Closing = { drainMs: 0, finishMs: 5_000 }
 
 /**
  * Serves HTTPS, and on the same port answers plain HTTP with 403 "HTTPS is required"; without `tls` serves plain HTTP.
  * @throws OperatorError when the port is taken or privileged, or the host is not an address of this machine
  */
-export async function listen(handler: RequestListener, { host, port, tls }: Listening): Promise<Listener> {
-  const plain = createHttpServer(tls === undefined ? handler : refusePlain)
-  const secure = tls === undefined ? undefined : createHttpsServer(tls, handler)
+export async function listen(
+  handler: RequestListener,
+  { host, port, tls, limits = LISTENER_LIMITS }: Listening,
+): Promise<Listener> {
+  const responses = trackResponses(limits.stalledMs)
+  const serve: RequestListener = (request, response) => {
+    responses.track(response)
+    handler(request, response)
+  }
+  const options = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: limits.headersMs / 4,
+  }
+  const plain = createHttpServer(options, tls === undefined ? serve : refusePlain)
+  const secure = tls && createHttpsServer({ ...options, ...tls, handshakeTimeout: limits.handshakeMs }, serve)
   const servers = [plain, ...(secure === undefined ? [] : [secure])]
   for (const server of servers) {
-    server.keepAliveTimeout = 65_000
     server.on('clientError', refuseMalformed)
     // Node starts its checks of idle and slow connections on 'listening', which these servers never emit themselves.
     server.emit('listening')
   }
   const sockets = new Set<Socket>()
+  const admits = tls === undefined ? () => true : createGate(limits.connectionsPerNetwork)
   const accept = (socket: Socket): void => {
+    if (!admits(socket)) {
+      socket.destroy()
+      return
+    }
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     if (secure === undefined) plain.emit('connection', socket)
-    else routeByFirstByte(socket, { plain, secure })
+    else routeByFirstByte(socket, { plain, secure }, limits.handshakeMs)
   }
 
   const listeners = await listenAll(accept, host, port).catch((error: unknown) => {
     throw listenError(error as NodeJS.ErrnoException, host, port)
   })
+  for (const listener of listeners) listener.maxConnections = limits.connections
 
   return {
     port: portOf(listeners[0]),
-    async close() {
+    async close({ drainMs, finishMs } = AT_ONCE) {
+      responses.closeConnections()
+      await sleep(drainMs)
       const closed = listeners.map((listener) => new Promise((resolve) => listener.close(resolve)))
       for (const server of servers) server.close()
-      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), GRACE_MS)
+      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), finishMs)
       const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50)
       await Promise.all(closed)
       clearTimeout(timer)
@@ -61,8 +117,12 @@ export async function listen(handler: RequestListener, { host, port, tls }: List
 }
 
 /** Hands a connection to the TLS or the plain server: a TLS handshake starts with the byte 0x16. */
-function routeByFirstByte(socket: Socket, servers: { plain: Server; secure: Server }): void {
-  const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS)
+function routeByFirstByte(
+  socket: Socket,
+  servers: { plain: Server; secure: Server },
+  handshakeMs: number,
+): void {
+  const timer = setTimeout(() => socket.destroy(), handshakeMs)
   socket.on('error', () => socket.destroy())
   socket.once('data', (chunk: Buffer) => {
     clearTimeout(timer)
@@ -73,42 +133,6 @@ function routeByFirstByte(socket: Socket, servers: { plain: Server; secure: Serv
     process.nextTick(() => socket.resume())
   })
   socket.once('close', () => clearTimeout(timer))
-}
-
-/** Answers requests that Node's parser rejects in the format of the other errors. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const [status, sentence] = MALFORMED[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP',
-  ]
-  const body = JSON.stringify({ error: sentence })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-const MALFORMED: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
-}
-
-function refusePlain(_request: unknown, response: ServerResponse): void {
-  const body = JSON.stringify({ error: 'HTTPS is required' })
-  response.writeHead(403, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  })
-  response.end(body)
 }
 
 async function listenAll(accept: (socket: Socket) => void, host: string, port: number): Promise<Server[]> {

@@ -207,6 +207,7 @@ function errorResponses(endpoint: Endpoint): Json {
 function possibleProblems(endpoint: Endpoint): ProblemCode[] {
   const { access, body, query, counted, params, problems } = endpoint
   const codes: ProblemCode[] = [
+    'headers_too_large',
     ...problems,
     ...Object.values(params).map(({ unknown = 'validation_error' as const }) => unknown),
   ]

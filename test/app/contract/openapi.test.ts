@@ -53,7 +53,7 @@ describe('/openapi.json', () => {
     expect(answers('/map')['304']).not.to.have.property('content')
     expect(answers('/health')['503']).to.deep.equal({
       ...(answers('/health')['200'] as Json),
-      description: 'It cannot: the database does not answer',
+      description: 'It cannot: the database does not answer, or the service shuts down',
     })
   })
 

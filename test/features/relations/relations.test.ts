@@ -169,7 +169,13 @@ describe('DELETE /api/v1/map/relations/:id', () => {
 describe('score', () => {
   it('is in every answer that shows a relation, and null once a user made it theirs', async () => {
     const { api } = await newUser()
-    const pairs = { idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, confidence: 0.9, status: 'pending' }
+    const pairs = {
+      idea_id: 2,
+      duplicate_of_id: 1,
+      similarity_score: 0.9,
+      confidence: 0.9,
+      status: 'pending',
+    }
     const lines = [
       { id: 1, title: 'One' },
       { id: 2, title: 'Two' },

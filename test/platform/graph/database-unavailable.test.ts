@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Client } from '../../support/client.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { until } from '../../support/until.ts'
 import { REQUESTS } from './requests.ts'
 
 async function expectUnavailable(api: Client): Promise<void> {
@@ -17,8 +18,9 @@ describe('the service while Neo4j is unavailable', () => {
   afterEach(async () => proxied.neo4j.resume())
 
   const expectHealth = async (status: number, word: string): Promise<void> => {
-    const health = await proxied.service.anonymous.get('/health')
-    expect(health.status).to.equal(status)
+    const { anonymous } = proxied.service
+    await until(`health is ${status}`, async () => (await anonymous.get('/health')).status === status)
+    const health = await anonymous.get('/health')
     expect(Object.keys(health.body)).to.have.members(['status', 'timestamp'])
     expect(health.body.status).to.equal(word)
   }

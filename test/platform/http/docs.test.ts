@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { trusting } from '../../support/client.ts'
 import { sharedService, type TestService } from '../../support/service.ts'
 
 let service: TestService
@@ -14,6 +15,27 @@ describe('GET /openapi.json', () => {
     expect(reply.status).to.equal(200)
     expect(reply.headers.get('content-type')).to.match(/^application\/json/)
     expect(reply.body.openapi).to.match(/^3\.1\./)
+  })
+})
+
+describe('a file of the documentation', () => {
+  before(prepare)
+
+  it('has its length and an ETag, for which it is answered 304', async () => {
+    for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) {
+      const file = await trusting.request({ origin: service.url, path, method: 'GET' })
+      const content = Buffer.from(await file.body.arrayBuffer())
+      expect(Number(file.headers['content-length']), path).to.equal(content.length)
+      const etag = String(file.headers['etag'])
+      expect(etag).to.match(/^"[\w-]+"$/)
+      // Not by fetch, which would add `Cache-Control: no-cache`.
+      const headers = { 'If-None-Match': etag }
+      const same = await trusting.request({ origin: service.url, path, method: 'GET', headers })
+      expect([same.statusCode, await same.body.text()]).to.deep.equal([304, ''])
+      const head = await service.anonymous.send('HEAD', `${service.url}${path}`, undefined)
+      expect([head.status, head.body]).to.deep.equal([200, undefined])
+      expect(head.headers.get('content-length')).to.equal(String(content.length))
+    }
   })
 })
 

@@ -81,7 +81,7 @@ describe('With TRUST_PROXY=true', () => {
 
   it('serves what the proxy received by HTTPS', async () => {
     expect(service.url).to.match(/^http:/)
-    for (const proto of ['https', 'HTTPS', 'https, http'])
+    for (const proto of ['https', 'HTTPS', 'http, https'])
       expect((await ask({ 'X-Forwarded-Proto': proto })).status, proto).to.equal(200)
     const user = await service.createUser()
     expect((await user.api.with({ 'X-Forwarded-Proto': 'https' }).get('/ideas')).status).to.equal(200)
@@ -91,7 +91,7 @@ describe('With TRUST_PROXY=true', () => {
     for (const headers of [
       {},
       { 'X-Forwarded-Proto': 'http' },
-      { 'X-Forwarded-Proto': 'http, https' },
+      { 'X-Forwarded-Proto': 'https, http' },
       { 'X-Forwarded-Proto': '' },
       { Forwarded: 'proto=https' },
     ]) {

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect } from 'chai'
-import { sharedService } from '../../support/service.ts'
+import { LISTENER_LIMITS } from '../../../src/platform/http/listener.ts'
+import { newUser, sharedService } from '../../support/service.ts'
 
 /** What the service answers to these bytes, whole. */
 async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
@@ -21,11 +22,26 @@ describe('what is no request at all', () => {
     expect(JSON.parse(body)).to.deep.equal({ error: 'The request is not valid HTTP' })
   })
 
-  it('is answered 431 as JSON when its headers are too large', async () => {
-    const { head, body } = await answerTo(
-      `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
-    )
-    expect(head).to.match(/^HTTP\/1\.1 431 /)
-    expect(JSON.parse(body)).to.deep.equal({ error: 'The address and headers are too large' })
+  it('is answered 431 as JSON with a request id when address and headers are too large, however large', async () => {
+    for (const size of [LISTENER_LIMITS.headerBytes, 2_000_000]) {
+      const { head, body } = await answerTo(
+        `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(size)}\r\n\r\n`,
+      )
+      expect(head)
+        .to.match(/^HTTP\/1\.1 431 /)
+        .and.to.match(/\r\nX-Request-Id: \S+/)
+      expect(JSON.parse(body)).to.deep.equal({ error: 'The address and headers are too large' })
+    }
+  })
+})
+
+describe('the address', () => {
+  it('has room for the longest search in every script', async () => {
+    const { api } = await newUser()
+    for (const letter of ['a', 'é', '한', '𠀀']) {
+      const q = encodeURIComponent(letter.repeat(8_000))
+      const { status, body } = await api.get(`/ideas/search?mode=keyword&q=${q}`)
+      expect([status, body.results], letter).to.deep.equal([200, []])
+    }
   })
 })

@@ -63,6 +63,13 @@ describe('A wrong method', () => {
     ['/user/api-keys', ['GET', 'HEAD', 'POST']],
     ['/user/api-keys/x', ['DELETE']],
     ['/health', ['GET', 'HEAD']],
+    ['/health/live', ['GET', 'HEAD']],
+    ['/ideas/search', ['GET', 'HEAD']],
+    ['/ideas/duplicates', ['GET', 'HEAD']],
+    ['/tags/bulk', ['POST']],
+    ['/tags/bulky', ['DELETE', 'PATCH']],
+    ['/user/byok/status', ['GET', 'HEAD']],
+    ['/user/byok/provider_a', ['DELETE', 'PUT']],
   ] as const) {
     it(`answers 405 with Allow on ${path}, to everybody`, async () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
