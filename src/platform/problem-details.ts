@@ -1,6 +1,15 @@
 import type { z } from 'zod'
 import type { Detail } from './problems.ts'
 
+/** Maximum number of problems that a refusal tells. */
+export const MAX_DETAILS = 100
+
+/** The first problems, and if there are more an entry with an empty path that says how many. */
+export function firstDetails(details: readonly Detail[], total = details.length): Detail[] {
+  const first = details.slice(0, MAX_DETAILS)
+  return total > first.length ? [...first, { path: '', message: `and ${total - first.length} more` }] : first
+}
+
 /** All validation errors of an input, in the wording of the API. */
 export function detailsOf(error: z.ZodError): Detail[] {
   return error.issues.flatMap(ofIssue)
@@ -16,7 +25,7 @@ function ofIssue(issue: z.core.$ZodIssue): Detail[] {
 }
 
 function depth(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(0, ...issues.map((issue) => issue.path.length))
+  return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
 }
 
 /** Rewrites zod's default messages in the API's wording. */

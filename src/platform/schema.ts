@@ -21,6 +21,18 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
     .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
 }
 
+/** Limits the length of a list before its elements are parsed: a list that is too long is one problem. */
+export function bounded<T extends z.ZodType>(list: z.ZodArray<T>, max: number) {
+  const { $schema: _, ...json } = z.toJSONSchema(list.max(max), { io: 'input', unrepresentable: 'any' })
+  return z
+    .custom<z.input<typeof list>>(
+      (value) => !Array.isArray(value) || value.length <= max,
+      `must have at most ${max} entries`,
+    )
+    .pipe(list)
+    .meta(json)
+}
+
 /** The id of an idea, tag, link or relation in a body. */
 export const Id = z.int('must be a whole number').positive('must be a positive number').meta({ id: 'Id' })
 
@@ -34,14 +46,14 @@ export function timestampOrNull(ms: number | null): string | null {
   return ms === null ? null : timestamp(ms)
 }
 
-const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** A timestamp in a request body, with any UTC offset, parsed to milliseconds since 1970. */
 export const Moment = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
   .transform((value) => Date.parse(value))
-  .refine((ms) => ms >= FIRST_MS && ms <= LAST_MS, 'must be in the years 0 to 9999')
+  .refine((ms) => ms >= FIRST_MS && ms <= LAST_MS, 'must be in the years 1 to 9999')
 
 /** A timestamp in a response. */
 export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp', description: 'ISO 8601, UTC' })

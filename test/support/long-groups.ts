@@ -43,11 +43,15 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     name: 'memory',
     paths: [
       'src/app/*',
-      'src/features/{exports,map}/**',
+      'src/features/{exports,imports,map}/**',
       'src/platform/{graph,http}/**',
       'cypher/{exports,map}/**',
     ],
-    tests: ['test/features/exports/memory.test.ts', 'test/features/map/memory.test.ts'],
+    tests: [
+      'test/features/exports/memory.test.ts',
+      'test/features/imports/bounds.test.ts',
+      'test/features/map/memory.test.ts',
+    ],
   },
   {
     name: 'a Redis Cluster',

@@ -13,8 +13,8 @@ export type Numbers = Pick<
   'firstIdea' | 'firstLink' | 'firstRelation' | 'firstDuplicate' | 'startedAt'
 >
 
-const MAX_RECORDS = 500
-const MAX_CHARACTERS = 500_000
+/** Maximum size of a transaction; without links the division is that of older versions, whose imports can be resumed. */
+const BATCH = { records: 500, characters: 500_000, links: 5_000 } as const
 
 /**
  * Divides the accepted records into transactions. It is deterministic: the same spool, plan and state give the same batches
@@ -22,16 +22,22 @@ const MAX_CHARACTERS = 500_000
  */
 export async function* cutBatches(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<Batch> {
   let batch = emptyBatch()
-  let size = { records: 0, characters: 0 }
+  let size = { records: 0, characters: 0, links: 0 }
   for await (const item of items(spool, plan, state)) {
-    const characters = item.kind === 'ideas' ? item.row.value.body.length : 0
-    if (size.records === MAX_RECORDS || (size.records > 0 && size.characters + characters > MAX_CHARACTERS)) {
+    const { body = '', links = [] } = item.kind === 'ideas' ? item.row.value : {}
+    const next = {
+      records: size.records + 1,
+      characters: size.characters + body.length,
+      links: size.links + links.length,
+    }
+    const fits =
+      next.records <= BATCH.records && next.characters <= BATCH.characters && next.links <= BATCH.links
+    if (size.records > 0 && !fits) {
       yield batch
       batch = emptyBatch()
-      size = { records: 0, characters: 0 }
-    }
+      size = { records: 1, characters: body.length, links: links.length }
+    } else size = next
     ;(batch[item.kind] as (typeof item.row)[]).push(item.row)
-    size = { records: size.records + 1, characters: size.characters + characters }
   }
   if (size.records > 0) yield batch
 }

@@ -23,6 +23,8 @@ export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject:
     locations: new Map<number, string>(),
     parentRefs: new Map<number, number>(),
     survivorRefs: new Map<number, number>(),
+    /** Links per idea, those of separate records to be added. */
+    linkCounts: new Map<number, number>(),
     count: 0,
     activeIdeas: 0,
     linksInIdeas: 0,
@@ -43,6 +45,7 @@ export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject:
       if (parent !== null) index.parentRefs.set(position, parent)
       if (survivor !== null) index.survivorRefs.set(position, survivor)
       if (parent !== null || survivor !== null) index.locations.set(position, at)
+      if (value.links.length > 0) index.linkCounts.set(position, value.links.length)
       index.count += 1
       index.linksInIdeas += value.links.length
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Semaphore, withTimeout } from 'async-mutex'
+import { Mutex, Semaphore, withTimeout, type MutexInterface } from 'async-mutex'
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
@@ -8,7 +9,7 @@ import { cutBatches } from './batches.ts'
 import { validateImport, needsOf, reportOf } from './validate-import.ts'
 import type { Plan } from './plan-import.ts'
 import { readFile, type ReadResult, type Source } from './read-file.ts'
-import type { ImportQuery, ImportReport } from './schema.ts'
+import { IMPORT_LIMITS, type ImportQuery, type ImportReport } from './schema.ts'
 import { createSpool, type Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
 import { createImportWriter, type WriterDependencies } from './import-writer.ts'
@@ -24,14 +25,21 @@ type Dependencies = WriterDependencies &
     wake: () => void
   }>
 
-const MAX_IMPORTS = 2
-const MAX_WAIT_MS = 60_000
+const RETRY_AFTER_S = 10
+/** Users whose uploads take turns in this process. */
+const MAX_USERS = 1_000
 
 /** Imports: a file is validated as a whole, then written in transactions; an interrupted import can be resumed. */
 export function createImports(deps: Dependencies) {
   const { store, tags, ideaCount, freePlanIdeaCap, spoolFolder, wake, clock } = deps
   const writer = createImportWriter(deps)
-  const semaphore = withTimeout(new Semaphore(MAX_IMPORTS), MAX_WAIT_MS, new Problem('service_unavailable'))
+  const { uploads, uploadWaitMs, running, runWaitMs } = IMPORT_LIMITS
+  const uploadsOfUser = new LRUCache<string, MutexInterface>({
+    max: MAX_USERS,
+    memoMethod: () => withTimeout(new Mutex(), uploadWaitMs, tooMuch()),
+  })
+  const allUploads = withTimeout(new Semaphore(uploads), uploadWaitMs, tooMuch())
+  const runs = withTimeout(new Semaphore(running), runWaitMs, tooMuch())
 
   const roomOf = async ({ plan, userId }: Actor): Promise<number | null> =>
     plan === 'free' ? Math.max(0, freePlanIdeaCap - (await ideaCount(userId))) : null
@@ -58,19 +66,19 @@ export function createImports(deps: Dependencies) {
       return writer.keep(actor, { ...(JSON.parse(known.report) as ImportReport), repeated: true })
     }
     const start = known ?? { room: roomNow, startedAt: clock() }
-    const validated = await validateImport(spool, readResult, start, query)
+    const plan = await validateImport(spool, readResult, start, query)
     const head = { import_id: importId, dry_run: query.dry_run }
     if (query.dry_run) {
-      const tagCount = await newTags(actor, spool, validated.plan)
-      return writer.keep(actor, { ...reportOf(spool, validated, tagCount), ...head })
+      const tagCount = await newTags(actor, spool, plan)
+      return writer.keep(actor, { ...reportOf(spool, plan, tagCount), ...head })
     }
     const { room, startedAt } = start
-    const needs = needsOf(spool, validated.plan)
+    const needs = needsOf(spool, plan)
     const state = await writer.begin(actor, { key, fingerprint, room, startedAt }, needs)
     // If the same import was started elsewhere in between, its decisions apply.
     const agrees = state.room === room && state.startedAt === startedAt
-    const agreed = agrees ? validated : await validateImport(spool, readResult, state, query)
-    await writeAll(actor, key, spool, agreed.plan, state)
+    const agreed = agrees ? plan : await validateImport(spool, readResult, state, query)
+    await writeAll(actor, key, spool, agreed, state)
     const { tags: made = 0 } = (await store.read(key)) ?? {}
     return writer.finish(actor, key, { ...reportOf(spool, agreed, made), ...head })
   }
@@ -104,22 +112,31 @@ export function createImports(deps: Dependencies) {
   return {
     /**
      * Imports a file. Idempotent by import id; an interrupted import is resumed.
-     * @throws Problem `malformed_json`, `payload_too_large`, `validation_error` (strict), `import_id_reused`,
-     * `idea_cap_reached`, `service_unavailable`
+     * @throws Problem `malformed_json`, `import_too_large`, `validation_error`, `import_id_reused`, `idea_cap_reached`,
+     * `too_much_at_once`, `service_unavailable`
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
-      const spool = await createSpool(spoolFolder)
-      try {
-        // Outside the semaphore, so that a slow client does not block other imports.
-        const reading = await readFile(spool, source)
-        return await semaphore.runExclusive(async () => run(actor, query, spool, reading))
-      } finally {
-        await spool.remove()
-      }
+      // The turn comes before the body is read, so that spooled bytes are bounded per user and in all.
+      return uploadsOfUser.memo(actor.userId).runExclusive(async () =>
+        allUploads.runExclusive(async () => {
+          const spool = await createSpool(spoolFolder)
+          try {
+            // Before a turn to run, so that a slow client does not block other imports.
+            const reading = await readFile(spool, source)
+            return await runs.runExclusive(async () => run(actor, query, spool, reading))
+          } finally {
+            await spool.remove()
+          }
+        }),
+      )
     },
   }
 }
 export type Imports = ReturnType<typeof createImports>
+
+function tooMuch(): Problem {
+  return new Problem('too_much_at_once', { reason: 'concurrency' }, { retryAfterS: RETRY_AFTER_S })
+}
 
 function digest(userId: string, importId: string): string {
   return createHash('sha256')

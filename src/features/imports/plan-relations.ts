@@ -1,3 +1,4 @@
+import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { closingEdges, type Edge } from './cycles.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import type { ImportedRelation, Rejection } from './schema.ts'
@@ -12,20 +13,21 @@ export async function planRelations(
   { latest }: Limits,
   index: IdeaIndex,
   reject: Reject,
-  rejections: Rejection[],
+  rejectParent: (rejection: Rejection) => void,
 ): Promise<Parent[]> {
   const seen = new Set<string>()
+  const counts = new Map<number, number>()
   const edges = { blocks: [] as LocatedEdge[], parent: [] as LocatedEdge[] }
   let position = -1
   for await (const { at, value } of spool.read('relations')) {
     position += 1
-    const problem = relationProblem(value, index, seen, latest)
+    const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
+    const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
+    const problem = relationProblem(value, index, seen, latest) ?? limitProblem(edge, counts)
     if (problem !== undefined) {
       reject('relations', position, at, problem.path, problem.message)
       continue
     }
-    const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
-    const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
     if (type === 'blocks' || type === 'parent') edges[type].push({ ...edge, position, at })
   }
   const parents: Parent[] = []
@@ -34,12 +36,18 @@ export async function planRelations(
     const parent = index.refs.get(ref)
     const broken = brokenEnd(parent, child, index)
     if (parent === undefined || broken !== undefined) {
-      rejections.push({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
+      rejectParent({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
     } else if (!seen.has(`parent ${parent} ${child}`)) {
+      const problem = limitProblem({ source: parent, target: child }, counts)
+      if (problem !== undefined) {
+        rejectParent({ record: at, path: 'parent_id', message: problem.message })
+        continue
+      }
       edges.parent.push({ source: parent, target: child, position: -1, at })
       parents.push({ child, parent })
     }
   }
+  const refused = new Set<number>()
   for (const list of [edges.blocks, edges.parent]) {
     for (const closing of closingEdges(list).keys()) {
       const edge = list[closing]
@@ -48,13 +56,12 @@ export async function planRelations(
       if (edge.position >= 0) {
         reject('relations', edge.position, edge.at, '', message)
       } else {
-        rejections.push({ record: edge.at, path: 'parent_id', message })
-        const refused = parents.findIndex(({ child }) => child === edge.target)
-        parents.splice(refused, 1)
+        rejectParent({ record: edge.at, path: 'parent_id', message })
+        refused.add(edge.target)
       }
     }
   }
-  return parents
+  return parents.filter(({ child }) => !refused.has(child))
 }
 
 type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
@@ -75,6 +82,21 @@ function relationProblem(
   const key = `${value.relation_type} ${source} ${target}`
   if (seen.has(key)) return { path: '', message: 'is there twice' }
   seen.add(key)
+  return undefined
+}
+
+/** Counts the relation at both of its ideas unless one of them has too many. */
+function limitProblem(
+  { source, target }: Edge,
+  counts: Map<number, number>,
+): { path: string; message: string } | undefined {
+  const [outgoing, incoming] = [(counts.get(source) ?? 0) + 1, (counts.get(target) ?? 0) + 1]
+  if (Math.max(outgoing, incoming) > RELATIONS_PER_IDEA) {
+    const path = outgoing > RELATIONS_PER_IDEA ? 'source_idea_id' : 'target_idea_id'
+    return { path, message: `an idea may have at most ${RELATIONS_PER_IDEA} relations` }
+  }
+  counts.set(source, outgoing)
+  counts.set(target, incoming)
   return undefined
 }
 

@@ -1,40 +1,46 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { detailsOf } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
+import { createRejections, type Rejections } from './rejections.ts'
 import { parseJson, scanLines, scanLists, type RawRecord } from './scanner.ts'
-import { LINE_TYPES, RECORDS, type RecordKind, type Rejection } from './schema.ts'
+import { IMPORT_LIMITS, LINE_TYPES, RECORDS, type RecordKind, type Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 
 /** The uploaded file: an export, or JSON Lines. */
 export type Source = Readonly<{ form: 'export' | 'lines'; stream: AsyncIterable<Buffer> }>
 
 /** A digest of the file's bytes, and the records that are invalid by themselves. */
-export type ReadResult = Readonly<{ fingerprint: string; rejections: Rejection[] }>
+export type ReadResult = Readonly<{ fingerprint: string; rejections: Rejections }>
 
-const MAX_BYTES = 1_024 * 1_048_576
+/** After this many records other work gets a turn. */
+const RECORDS_PER_TURN = 100
 
 /**
  * Reads a file into the spool and validates each record by itself.
- * @throws Problem `malformed_json`, `payload_too_large`, `validation_error` (the file as a whole)
+ * @throws Problem `malformed_json`, `import_too_large`, `validation_error` (the file as a whole)
  */
 export async function readFile(spool: Spool, { form, stream }: Source): Promise<ReadResult> {
   const hash = createHash('sha256')
-  const rejections: Rejection[] = []
+  const rejections = createRejections()
+  let records = 0
   const measured = async function* (): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const chunk of stream) {
       bytes += chunk.length
-      if (bytes > MAX_BYTES) throw new Problem('payload_too_large')
+      if (bytes > IMPORT_LIMITS.fileBytes) throw new Problem('import_too_large')
       hash.update(chunk)
       yield chunk
     }
   }
-  const records = form === 'export' ? scanLists(measured()) : scanLines(measured())
-  for await (const raw of records) {
+  const scan = form === 'export' ? scanLists : scanLines
+  for await (const raw of scan(measured())) {
+    records += 1
+    if (records % RECORDS_PER_TURN === 0) await setImmediate()
     const at = `${raw.list}.${raw.index}`
     const parsed = parseRecord(raw, form)
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })
-    else rejections.push(...parsed.problems.map((problem) => ({ record: at, ...problem })))
+    else for (const problem of parsed.problems) rejections.add({ record: at, ...problem })
   }
   return { fingerprint: hash.digest('hex'), rejections }
 }
@@ -43,7 +49,7 @@ type ParsedRecord =
   Readonly<{ kind: RecordKind; value: unknown }> | Readonly<{ problems: Omit<Rejection, 'record'>[] }>
 
 function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRecord {
-  if (form === 'export' && !(list in RECORDS)) return { problems: [] }
+  if (form === 'export' && !Object.hasOwn(RECORDS, list)) return { problems: [] }
   if (bytes === undefined) return { problems: [{ path: '', message: 'is larger than 1 MiB' }] }
   const parsed = parseJson(bytes)
   if (parsed === undefined) return { problems: [{ path: '', message: 'is not valid JSON' }] }

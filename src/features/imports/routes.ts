@@ -15,11 +15,19 @@ export function importRoutes(imports: Imports): Endpoint[] {
       query: ImportQuery,
       stream: ['application/json', 'application/x-ndjson'],
       success: { status: 200, body: ImportReport, description: 'What was made' },
-      problems: ['validation_error', 'malformed_json', 'idea_cap_reached', 'import_id_reused'],
+      problems: [
+        'validation_error',
+        'malformed_json',
+        'import_too_large',
+        'idea_cap_reached',
+        'import_id_reused',
+        'too_much_at_once',
+      ],
       handle: async ({ actor, query, stream: { mediaType, content } }) =>
         imports.run(actor, query, {
           form: mediaType === 'application/json' ? 'export' : 'lines',
-          stream: content,
+          // A refusal is answered while the rest is still being sent: the request must not be destroyed.
+          stream: content.iterator({ destroyOnReturn: false }),
         }),
     }),
   ]

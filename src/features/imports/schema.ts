@@ -1,10 +1,33 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
-import { Flag, Id, Moment, text } from '../../platform/schema.ts'
+import { bounded, Flag, Id, Moment, text } from '../../platform/schema.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
-import { CreateLink } from '../links/schema.ts'
+import { CreateLink, LINKS_PER_IDEA } from '../links/schema.ts'
 import { CreateRelation } from '../relations/schema.ts'
-import { CreateTag } from '../tags/schema.ts'
+import { CreateTag, MAX_LISTED } from '../tags/schema.ts'
+
+/** The limits of an import. */
+export const IMPORT_LIMITS = {
+  fileBytes: 1_073_741_824,
+  /** Records of a file; of JSON Lines, its lines. */
+  records: 250_000,
+  recordBytes: 1_048_576,
+  /** Bytes of an export file outside its records. */
+  frameBytes: 4_194_304,
+  /** Bytes of the name of a list. */
+  keyBytes: 100,
+  /** Levels of objects and lists in an export file. */
+  nesting: 100,
+  /** Rejections that a report names; the others are only counted. */
+  rejections: 1_000,
+  /** Files that a process takes in at once, one per user. */
+  uploads: 8,
+  /** Files that a process validates and writes at once. */
+  running: 2,
+  /** How long a file waits to be taken in, and how long to be validated. */
+  uploadWaitMs: 3_000,
+  runWaitMs: 60_000,
+} as const
 
 /** An idea in a file; `id` is only for references within the file. */
 export const ImportedIdea = CreateIdea.extend({
@@ -12,12 +35,12 @@ export const ImportedIdea = CreateIdea.extend({
   source: Idea.shape.source.optional(),
   archived: z.boolean().default(false),
   merged_into: Id.nullable().default(null),
-  tag_details: z.array(z.object({ name: z.string(), auto: z.boolean() })).default([]),
-  links: z.array(CreateLink).default([]),
+  tag_details: bounded(z.array(z.object({ name: z.string(), auto: z.boolean() })), MAX_LISTED).default([]),
+  links: bounded(z.array(CreateLink), LINKS_PER_IDEA).default([]),
   created_at: Moment.optional(),
   updated_at: Moment.optional(),
 })
-  .refine(({ created_at: created, updated_at: updated }) => (created ?? 0) <= (updated ?? Infinity), {
+  .refine(({ created_at: created, updated_at: updated = Infinity }) => (created ?? -Infinity) <= updated, {
     path: ['updated_at'],
     message: 'must not be before created_at',
   })
@@ -45,10 +68,7 @@ const ImportedDuplicate = z.object({
   duplicate_of_id: Id,
   similarity_score: score,
   confidence: score.optional(),
-  reasons: z
-    .array(text({ max: 500 }))
-    .max(20)
-    .optional(),
+  reasons: bounded(z.array(text({ max: 500 })), 20).optional(),
   status: DuplicateStatus,
   created_at: Moment.optional(),
 })
@@ -104,7 +124,7 @@ export const ImportReport = z
     links: count,
     relations: count,
     duplicates: count,
-    rejected: z.array(Rejection).meta({ description: 'The first 1,000' }),
+    rejected: z.array(Rejection).meta({ description: `The first ${IMPORT_LIMITS.rejections}` }),
     rejected_count: count,
   })
   .meta({ id: 'ImportReport' })

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import type { z } from 'zod'
+import { splitLines } from './pieces.ts'
 import type { RecordKind, RECORDS } from './schema.ts'
 
 /** The lists of the spool: valid records with their locations in the file. */
@@ -31,7 +31,7 @@ export async function createSpool(folder: string) {
     async add(name: RecordKind, record: unknown): Promise<void> {
       const list = lists.get(name) ?? { handle: await open(fileOf(name), 'wx', 0o600), pending: '', count: 0 }
       lists.set(name, list)
-      list.pending += `${lineOf(record)}\n`
+      list.pending += `${JSON.stringify(record)}\n`
       list.count += 1
       if (list.pending.length >= WRITE_CHARS) await flush(list)
     },
@@ -40,8 +40,8 @@ export async function createSpool(folder: string) {
       const list = lists.get(name)
       if (list === undefined) return
       await flush(list)
-      for await (const line of createInterface({ input: createReadStream(fileOf(name)) })) {
-        yield JSON.parse(line) as Spooled<Kind>
+      for await (const line of splitLines(createReadStream(fileOf(name)), Infinity)) {
+        yield JSON.parse(String(line)) as Spooled<Kind>
       }
     },
     /** The number of records in a list. */
@@ -58,13 +58,6 @@ async function flush(list: List): Promise<void> {
   const text = list.pending
   list.pending = ''
   await list.handle.appendFile(text)
-}
-
-/** JSON on one line; readline also splits at these two characters. */
-function lineOf(record: unknown): string {
-  return JSON.stringify(record)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`)
 }
 
 async function removeLeftBehind(folder: string): Promise<void> {

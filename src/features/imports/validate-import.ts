@@ -1,16 +1,14 @@
+import { firstDetails } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
 import { planImport, type Plan } from './plan-import.ts'
 import type { ReadResult } from './read-file.ts'
-import type { ImportQuery, Rejection } from './schema.ts'
+import type { Rejections } from './rejections.ts'
+import type { ImportQuery } from './schema.ts'
 import type { Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
 import type { Needs } from './import-writer.ts'
 
-/** The accepted and the rejected records of a file. */
-export type ValidatedImport = Readonly<{ plan: Plan; rejections: Rejection[] }>
-
 const DAY_MS = 24 * 60 * 60_000
-const MAX_REPORTED = 1_000
 
 /**
  * Judges what was read, as an import that began then, with that much room.
@@ -21,22 +19,22 @@ export async function validateImport(
   readResult: ReadResult,
   { room, startedAt }: Pick<ImportState, 'room' | 'startedAt'>,
   { mode }: ImportQuery,
-): Promise<ValidatedImport> {
+): Promise<Plan> {
   const isStrict = mode === 'strict'
-  const plan = await planImport(spool, { room: isStrict ? null : room, latest: startedAt + DAY_MS })
-  const rejections = [...readResult.rejections, ...plan.rejections]
-  if (isStrict) refuse(rejections)
+  const limits = { room: isStrict ? null : room, latest: startedAt + DAY_MS }
+  const plan = await planImport(spool, limits, readResult.rejections)
+  if (isStrict) refuse(plan.rejections)
   if (isStrict && room !== null && plan.activeIdeas > room) throw new Problem('idea_cap_reached')
-  return { plan, rejections }
+  return plan
 }
 
-function refuse(rejections: readonly Rejection[]): void {
-  if (rejections.length === 0) return
-  const details = rejections.slice(0, MAX_REPORTED).map(({ record, path, message }) => ({
+function refuse({ first, count }: Rejections): void {
+  if (count === 0) return
+  const details = first.map(({ record, path, message }) => ({
     path: path === '' ? record : `${record}.${path}`,
     message,
   }))
-  throw new Problem('validation_error', { details })
+  throw new Problem('validation_error', { details: firstDetails(details, count) })
 }
 
 /** Upper bounds of the number of ids of each kind. */
@@ -50,7 +48,7 @@ export function needsOf(spool: Spool, plan: Plan): Needs {
 }
 
 /** The counts of a completed import's report. */
-export function reportOf(spool: Spool, { plan, rejections }: ValidatedImport, tags: number) {
+export function reportOf(spool: Spool, plan: Plan, tags: number) {
   return {
     repeated: false,
     ideas: plan.ideas,
@@ -58,7 +56,7 @@ export function reportOf(spool: Spool, { plan, rejections }: ValidatedImport, ta
     links: plan.linksInIdeas + spool.count('links') - plan.skipped.links.size,
     relations: plan.parents.length + spool.count('relations') - plan.skipped.relations.size,
     duplicates: spool.count('duplicates') - plan.skipped.duplicates.size,
-    rejected: rejections.slice(0, MAX_REPORTED),
-    rejected_count: rejections.length,
+    rejected: [...plan.rejections.first],
+    rejected_count: plan.rejections.count,
   }
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Id, text, Timestamp, Url } from '../../platform/schema.ts'
 
+/** Maximum number of links of an idea. */
+export const LINKS_PER_IDEA = 500
+
 /** The kind of a link's target. */
 export const LinkType = z
   .enum(['url', 'assistant-chat', 'code-host-repo', 'code-host-issue', 'attachment'])

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Flag, Id, text, Timestamp } from '../../platform/schema.ts'
 
+/** Maximum number of relations of an idea, outgoing and incoming. */
+export const RELATIONS_PER_IDEA = 10_000
+
 /** The types of relations. */
 export const RelationType = z
   .enum(['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes'])

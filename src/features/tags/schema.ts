@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, text } from '../../platform/schema.ts'
+import { bounded, Id, text } from '../../platform/schema.ts'
 
 /** A tag's name: trimmed, 1 to 50 characters. */
 export const TagName = text({ min: 1, max: 50, trim: true })
@@ -22,10 +22,14 @@ export function uniqueTags(names: readonly string[]): { name: string; nameKey: s
 /** Message for more than {@link MAX_TAGS} tags. */
 export const TOO_MANY_TAGS = `an idea may have at most ${MAX_TAGS} tags`
 
+/** Maximum length of a list of names or ids, repeated ones included. */
+export const MAX_LISTED = 10_000
+
 /** The tags of one idea: at most 20 distinct names. */
-export const TagNames = z
-  .array(TagName)
-  .refine((names) => uniqueTags(names).length <= MAX_TAGS, TOO_MANY_TAGS)
+export const TagNames = bounded(z.array(TagName), MAX_LISTED).refine(
+  (names) => uniqueTags(names).length <= MAX_TAGS,
+  TOO_MANY_TAGS,
+)
 
 const Color = z
   .string()
@@ -62,9 +66,7 @@ export const BulkTags = z
   .object({
     action: z.enum(['add', 'remove'], 'must be add or remove'),
     tag: TagName,
-    idea_ids: z
-      .array(Id)
-      .min(1, 'must name at least one idea')
+    idea_ids: bounded(z.array(Id).min(1, 'must name at least one idea'), MAX_LISTED)
       .transform((ids) => [...new Set(ids)])
       .refine(({ length }) => length <= MAX_BULK_IDEAS, `must name at most ${MAX_BULK_IDEAS} ideas`)
       .meta({ description: `Up to ${MAX_BULK_IDEAS} ids; repeated ones count once` }),

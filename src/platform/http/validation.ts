@@ -1,17 +1,11 @@
 import type { z } from 'zod'
-import { detailsOf } from '../problem-details.ts'
-import { Problem, type Detail } from '../problems.ts'
+import { detailsOf, firstDetails } from '../problem-details.ts'
+import { Problem } from '../problems.ts'
 
-/** Parses all inputs and reports all errors together. @throws Problem `validation_error` */
+/** Parses all inputs and reports their errors together. @throws Problem `validation_error` */
 export function parseAll(inputs: readonly { schema: z.ZodType | undefined; value: unknown }[]): unknown[] {
-  const details: Detail[] = []
-  const values = inputs.map(({ schema, value }) => {
-    if (schema === undefined) return undefined
-    const parsed = schema.safeParse(value, { reportInput: true })
-    if (parsed.success) return parsed.data
-    details.push(...detailsOf(parsed.error))
-    return undefined
-  })
-  if (details.length > 0) throw new Problem('validation_error', { details })
-  return values
+  const parsed = inputs.map(({ schema, value }) => schema?.safeParse(value, { reportInput: true }))
+  const details = parsed.flatMap((result) => (result?.error === undefined ? [] : detailsOf(result.error)))
+  if (details.length > 0) throw new Problem('validation_error', { details: firstDetails(details) })
+  return parsed.map((result) => result?.data)
 }

@@ -101,6 +101,57 @@ describe('What POST /api/v1/user/import refuses', () => {
     expect(reply.body.details).to.deep.equal([{ path: 'lines.2.parent_id', message: 'would create a cycle' }])
   })
 
+  it('names the first hundred problems, and how many more there are', async () => {
+    const reply = await importLines(
+      api,
+      Array.from({ length: 1_200 }, () => ({ title: '' })),
+    )
+    expect(reply.status).to.equal(400)
+    expect(reply.body.details).to.have.lengthOf(101)
+    expect(reply.body.details.at(-1)).to.deep.equal({ path: '', message: 'and 1100 more' })
+  })
+
+  it('takes 500 links of an idea, in it and by themselves, and not one more', async () => {
+    const urls = Array.from({ length: 500 }, (_, index) => ({ url: `https://example.org/${index}` }))
+    const rest = urls.slice(300).map((link) => ({ type: 'link', idea_id: 1, ...link }))
+    const idea = { id: 1, title: 'A', links: urls.slice(0, 300) }
+    const tooMany = await importLines(api, [idea, ...rest, { type: 'link', idea_id: 1, url: 'a:b' }])
+    expect(tooMany.body.details).to.deep.equal([
+      { path: 'lines.202.idea_id', message: 'an idea may have at most 500 links' },
+    ])
+    const inOne = await importLines(api, [{ title: 'A', links: [...urls, { url: 'a:b' }] }])
+    expect(inOne.body.details).to.deep.equal([
+      { path: 'lines.1.links', message: 'must have at most 500 entries' },
+    ])
+    expect((await importLines(api, [idea, ...rest])).body.links).to.equal(500)
+  })
+
+  it('takes 10,000 relations of an idea, and not one more', async function () {
+    this.timeout(60_000)
+    const ideas = Array.from({ length: 1_700 }, (_, index) => ({ id: index + 1, title: `Idea ${index}` }))
+    const types = ['related', 'parent', 'blocks', 'inspires', 'duplicate', 'supersedes']
+    const relations = types.flatMap((type) =>
+      ideas.slice(1).map(({ id }) => ({
+        type: 'relation',
+        source_idea_id: 1,
+        target_idea_id: id,
+        relation_type: type,
+      })),
+    )
+    const reply = await importLines(api, [...ideas, ...relations], '?mode=continue&dry_run=true')
+    expect(reply.body).to.include({ relations: 10_000, rejected_count: relations.length - 10_000 })
+    expect(reply.body.rejected[0]).to.deep.equal({
+      record: `lines.${ideas.length + 10_001}`,
+      path: 'source_idea_id',
+      message: 'an idea may have at most 10000 relations',
+    })
+  })
+
+  it('ignores lists with the names of what every object has', async () => {
+    const reply = await importFile(api, { constructor: [{ a: 1 }], ideas: [{ title: 'A' }] })
+    expect([reply.status, reply.body.ideas]).to.deep.equal([200, 1])
+  })
+
   it('names a bad record of an export file by its list and its place', async () => {
     const reply = await importFile(api, { ideas: [{ title: 'A' }, { title: 'B', tags: ['x', ''] }] })
     expect(reply.body.details).to.deep.equal([{ path: 'ideas.1.tags.1', message: 'must not be empty' }])

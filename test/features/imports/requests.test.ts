@@ -5,6 +5,12 @@ import { newUser } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { importLines, sendSlowly } from './import-client.ts'
 
+/** A request counts when it is taken in; the question itself does not count. */
+async function takenIn(api: Client): Promise<void> {
+  const used = async (): Promise<number> => (await api.get('/user/usage')).body.used
+  await until('the upload is taken in', async () => (await used()) === 1)
+}
+
 describe('The request of an import', () => {
   let api: Client
   beforeEach(async () => {
@@ -54,16 +60,30 @@ describe('The request of an import', () => {
     expect((await importLines(api, records, '?dry_run=true')).body.tags).to.equal(0)
   })
 
-  it('waits for no upload but its own', async () => {
+  it('waits for no upload of another account', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    const slow = Array.from({ length: 4 }, async (_, number) => sendSlowly(api, `Slow ${number}`, held))
-    // A request counts when it is taken in; this question itself does not count.
-    const taken = async (): Promise<number> => (await api.get('/user/usage')).body.used
-    await until('all four uploads are taken in', async () => (await taken()) === 4)
+    const others = await Promise.all(Array.from({ length: 4 }, async () => newUser()))
+    const slow = others.map(async (other) => sendSlowly(other.api, 'Slow', held))
+    for (const other of others) await takenIn(other.api)
     expect((await importLines(api, [{ title: 'Quick' }])).status).to.equal(200)
     expect(await titles()).to.deep.equal(['Quick'])
     release()
     expect(await Promise.all(slow)).to.deep.equal([200, 200, 200, 200])
-    expect(await titles()).to.have.lengthOf(5)
+  })
+
+  it('is refused with 429 while another upload of the account does not end', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const slow = sendSlowly(api, 'Slow', held)
+    await takenIn(api)
+    const refused = await importLines(api, [{ title: 'Quick' }])
+    expect([refused.status, refused.body]).to.deep.equal([
+      429,
+      { error: 'Rate limit exceeded', reason: 'concurrency' },
+    ])
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    release()
+    expect(await slow).to.equal(200)
+    expect((await importLines(api, [{ title: 'Quick' }])).status).to.equal(200)
+    expect(await titles()).to.deep.equal(['Quick', 'Slow'])
   })
 })

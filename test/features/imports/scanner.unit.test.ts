@@ -1,11 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  MAX_RECORD_BYTES,
-  scanLines,
-  scanLists,
-  type RawRecord,
-} from '../../../src/features/imports/scanner.ts'
+import { scanLines, scanLists, type RawRecord } from '../../../src/features/imports/scanner.ts'
+import { IMPORT_LIMITS } from '../../../src/features/imports/schema.ts'
 import { Problem } from '../../../src/platform/problems.ts'
 
 async function* chunked(text: string | Buffer, size: number): AsyncGenerator<Buffer> {
@@ -24,6 +20,22 @@ async function all(records: AsyncIterable<RawRecord>): Promise<[string, number, 
 async function refusal(text: string): Promise<string> {
   const error: unknown = await all(scanLists(chunked(text, 7))).catch((caught: unknown) => caught)
   return error instanceof Problem ? error.code : 'none'
+}
+
+/** What the refusal of an endless file says, and how many bytes of it were read. */
+async function endless(scan: typeof scanLists, head: string, filler: string): Promise<[string, number]> {
+  let bytes = 0
+  const input = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from(head)
+    for (const chunk = Buffer.from(filler.repeat(16_384)); ; bytes += chunk.length) yield chunk
+  }
+  try {
+    for await (const _ of scan(input()));
+  } catch (error) {
+    if (error instanceof Problem) return [JSON.stringify(error.facts), bytes]
+    throw error
+  }
+  return ['the end of what has none', bytes]
 }
 
 const list = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })
@@ -81,7 +93,9 @@ describe('the records of an export file', function () {
   })
 
   it('may have 1 MiB each; of a larger one nothing is held', async () => {
-    const [largest, tooLarge] = [0, 1].map((more) => `{"body":"${'x'.repeat(MAX_RECORD_BYTES - 11 + more)}"}`)
+    const [largest, tooLarge] = [0, 1].map(
+      (more) => `{"body":"${'x'.repeat(IMPORT_LIMITS.recordBytes - 11 + more)}"}`,
+    )
     const text = `{"ideas":[${largest},${tooLarge},{"a":1}]}`
     const [fits, ...others] = await all(scanLists(chunked(text, 65_536)))
     expect(fits?.[2]).to.have.property('body')
@@ -89,6 +103,35 @@ describe('the records of an export file', function () {
       ['ideas', 1, 'too large'],
       ['ideas', 2, { a: 1 }],
     ])
+  })
+})
+
+describe('a file without an end', function () {
+  this.timeout(20_000)
+
+  const { frameBytes, keyBytes, nesting, records } = IMPORT_LIMITS
+  for (const [what, scan, head, filler, says, within] of [
+    ['an endless key', scanLists, '{"', 'a', `${frameBytes} bytes outside its records`, 2 * frameBytes],
+    ['keys too long', scanLists, '{', `"${'a'.repeat(keyBytes + 1)}":1,`, `at most ${keyBytes} bytes`, 0],
+    ['endless nesting', scanLists, '{"ideas":', '[', `deeper than ${nesting} levels`, 0],
+    ['nesting in a record', scanLists, '{"ideas":[', '{"a":', `deeper than ${nesting} levels`, 0],
+    ['endless records', scanLists, '{"ideas":[', '{},', `at most ${records} records`, 4 * records],
+    ['endless lines', scanLines, '', '0\n', `at most ${records} records`, 4 * records],
+    ['endless empty lines', scanLines, '', '\n', `at most ${records} records`, 4 * records],
+  ] as const) {
+    it(`is refused as soon as it passes a limit: ${what}`, async () => {
+      const [message, bytes] = await endless(scan, head, filler)
+      expect(message).to.contain(says)
+      expect(bytes).to.be.at.most(within)
+    })
+  }
+
+  it('may have keys and nesting up to the limits', async () => {
+    const key = 'k'.repeat(keyBytes)
+    const value = JSON.stringify('a string as a value is not a key '.repeat(10))
+    const deep = `${'['.repeat(nesting - 3)}${']'.repeat(nesting - 3)}`
+    const records = await all(scanLists(chunked(`{"x":${value},"${key}":[{"a":${deep}}]}`, 7)))
+    expect(records.map(([list]) => list)).to.deep.equal([key])
   })
 })
 
@@ -107,7 +150,7 @@ describe('the records of JSON Lines', function () {
   })
 
   it('may have 1 MiB each', async () => {
-    const text = `{"a":"${'x'.repeat(MAX_RECORD_BYTES)}"}\n{"b":2}\n`
+    const text = `{"a":"${'x'.repeat(IMPORT_LIMITS.recordBytes)}"}\n{"b":2}\n`
     expect(await all(scanLines(chunked(text, 65_536)))).to.deep.equal([
       ['lines', 1, 'too large'],
       ['lines', 2, { b: 2 }],
