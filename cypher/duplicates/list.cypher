@@ -1,14 +1,16 @@
 // One page of the pairs that wait for their user, newest first, and how many there are in all.
 CALL () {
   MATCH (d:DuplicatePair)
-  WHERE d.userId = $userId AND d.status = 'pending' AND d.createdAt > 0 AND d.id > 0
+  USING INDEX d:DuplicatePair(userId, status, createdAt, id)
+  WHERE d.userId = $userId AND d.status = 'pending' AND d.createdAt IS NOT NULL AND d.id IS NOT NULL
   MATCH (i:Idea)<-[:FLAGS]-(d)-[:DUPLICATE_OF]->(o:Idea)
   WHERE i.archived = false AND o.archived = false
   RETURN count(*) AS total
 }
 RETURN total, COLLECT {
   MATCH (d:DuplicatePair)
-  WHERE d.userId = $userId AND d.status = 'pending' AND d.createdAt > 0 AND d.id > 0
+  USING INDEX d:DuplicatePair(userId, status, createdAt, id)
+  WHERE d.userId = $userId AND d.status = 'pending' AND d.createdAt IS NOT NULL AND d.id IS NOT NULL
   MATCH (i:Idea)<-[:FLAGS]-(d)-[:DUPLICATE_OF]->(o:Idea)
   WHERE i.archived = false AND o.archived = false
   RETURN d {.id, .score, .confidence, .reasons, .status, .createdAt,

@@ -1,6 +1,6 @@
 // Active ideas in another order or of one status: found by the index, then sorted.
 MATCH (i:Idea)
-WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
+WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   AND ($status IS NULL OR i.status = $status)
 WITH i ORDER BY
   CASE $sort WHEN 'created_at' THEN i.createdAt WHEN 'updated_at' THEN i.updatedAt WHEN 'title' THEN i.titleKey END,

@@ -2,7 +2,7 @@
 MATCH (l:Ledger {userId: $userId})
 CALL () {
   MATCH (i:Idea)
-  WHERE i.userId = $userId AND i.archived = false AND i.createdAt > 0 AND i.id > 0
+  WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   WITH i ORDER BY i.userId DESC, i.archived DESC, i.createdAt DESC, i.id DESC
   SKIP $offset LIMIT $limit
   RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,

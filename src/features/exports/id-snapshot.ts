@@ -14,7 +14,7 @@ export async function readIdSnapshot(
 ): Promise<IdSnapshot> {
   const columns = { ids: [] as number[], sizes: [] as number[], references: [] as number[] }
   const add = async (archived: boolean): Promise<void> => {
-    let [id, createdAt] = [0, 0]
+    let [id, createdAt] = [0, Number.MIN_SAFE_INTEGER]
     let page: SnapshotRow[]
     do {
       page = await store.snapshot({ userId, archived, createdAt, id, limit: PAGE })

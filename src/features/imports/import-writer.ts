@@ -100,7 +100,7 @@ function tagsOf({ tags, tag_details: details }: ImportedIdea): IdeaRow['tags'] {
   return uniqueTags(tags).map(({ nameKey }, position) => ({ nameKey, position, auto: auto.has(nameKey) }))
 }
 
-/** Ideas without `created_at` sort after all others of the user, like new ones. */
+/** Ideas without dates sort after all others of the user, like new ones; those with only one of them have it twice. */
 function ideaRows(
   ideas: readonly NumberedIdea[],
   last: number,
@@ -111,8 +111,10 @@ function ideaRows(
   let lastCreatedAt = last
   const rows = ideas.map(({ id, value, firstLink }) => {
     const { title, body, status, archived, source_url: sourceUrl } = value
-    const createdAt = value.created_at ?? Math.max(now, lastCreatedAt + 1)
-    lastCreatedAt = Math.max(lastCreatedAt, createdAt)
+    const dated = value.created_at ?? value.updated_at
+    const createdAt = dated ?? Math.max(now, lastCreatedAt + 1)
+    // A date of tomorrow must not move the dates of the ideas that are created today.
+    if (createdAt <= now || dated === undefined) lastCreatedAt = Math.max(lastCreatedAt, createdAt)
     return {
       id,
       title,

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import type { Export } from '../../../src/features/exports/schema.ts'
 import type { Client } from '../../support/client.ts'
 import { newUser } from '../../support/service.ts'
-import { exportJson } from '../exports/files.ts'
+import { readCsv } from '../exports/csv-reader.ts'
+import { allIdeas, exportJson } from '../exports/files.ts'
 import { importFile } from './import-client.ts'
 import { accountFile } from './random-account.ts'
 
@@ -40,9 +41,43 @@ async function live(api: Client): Promise<void> {
   await api.patch('/tags/one', { name: 'uno', color: '#123456' })
 }
 
+/** Some fields of records, as texts in order. */
+function sorted(records: readonly Readonly<Record<string, unknown>>[], ...fields: string[]): string[] {
+  return records.map((record) => JSON.stringify(fields.map((name) => record[name]))).toSorted()
+}
+
+/** The active ideas of an account as each way of reading shows them, in an order that does not depend on ids. */
+async function views(api: Client): Promise<Record<string, string[]>> {
+  const [listed, { body: map }, { body: found }, { body: csv }] = await Promise.all([
+    allIdeas(api),
+    api.get('/map'),
+    api.get('/ideas/search?q=lighthouse&mode=keyword&limit=100'),
+    api.post('/user/export/csv'),
+  ])
+  return {
+    list: sorted(listed, 'title', 'created_at'),
+    map: sorted(map.nodes, 'title', 'created_at'),
+    search: sorted(found.results, 'title', 'created_at'),
+    csv: sorted(readCsv(String(csv)), 'title', 'created_at'),
+    cells: sorted(
+      readCsv(String(csv)),
+      'title',
+      'body',
+      'status',
+      'source',
+      'source_url',
+      'tags',
+      'updated_at',
+    ),
+  }
+}
+
+const RUNS = 40
+
 describe('An export that is imported into an empty account', () => {
   it('makes the same account, but for ids', async function () {
-    this.timeout(120_000)
+    this.timeout(240_000)
+    let runs = 0
     await fc.assert(
       fc.asyncProperty(accountFile, async (random) => {
         const [a, b] = [await newUser(), await newUser()]
@@ -60,8 +95,19 @@ describe('An export that is imported into an empty account', () => {
         expect(restored.status, JSON.stringify(restored.body)).to.equal(200)
         expect(restored.body.rejected).to.deep.equal([])
         expect(withoutIds(await exportJson(b.api))).to.deep.equal(withoutIds(file))
+        const before = await views(a.api)
+        const titles = file.ideas
+          .filter(({ archived }) => !archived)
+          .map(({ title, created_at: at }) => JSON.stringify([title, at]))
+          .toSorted()
+        for (const view of ['list', 'map', 'csv']) expect(before[view], view).to.deep.equal(titles)
+        expect(before['search']).to.deep.equal(titles.filter((title) => title.includes('lighthouse')))
+        expect(await views(b.api)).to.deep.equal(before)
+        runs += 1
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS, verbose: true },
     )
+    process.stdout.write(`    ${runs} random accounts\n`)
+    expect(runs).to.be.at.least(RUNS)
   })
 })
