@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { Material, Neighbour } from './store.ts'
 
 const TEMPLATE = readFileSync(new URL('../../../prompts/develop/system.md', import.meta.url), 'utf8')
@@ -92,10 +91,36 @@ function cutAsJson(text: string, most: number): string {
 export function specificationOf(answer: string): string | undefined {
   const fenced = /^\s*```(?:markdown|md)?\n([\s\S]*?)\n```\s*$/.exec(answer)
   const text = fenced?.[1] ?? answer
-  const sections = fromMarkdown(text).children.filter((node) => node.type === 'heading' && node.depth <= 2)
-  const titles = sections.map(({ position }) =>
-    text.slice(position?.start.offset, position?.end.offset).trim(),
-  )
-  const isWhole = titles.map((title) => title.replace(/[ \t]+#+$/, '')).join('\n') === WANTED
-  return isWhole ? text.slice(sections[0]?.position?.start.offset).trim() : undefined
+  const sections = sectionsOf(text)
+  const isWhole = sections.map(({ title }) => title).join('\n') === WANTED
+  return isWhole ? text.slice(sections[0]?.start).trim() : undefined
+}
+
+/**
+ * The ATX headings of levels 1 and 2 outside fenced code (CommonMark 0.31, 4.2 and 4.5), with their offsets. A scan of lines, because
+ * Markdown parsers take minutes for some texts.
+ */
+function sectionsOf(text: string): { title: string; start: number }[] {
+  const sections: { title: string; start: number }[] = []
+  let fence: string | undefined
+  let start = 0
+  for (const line of text.split('\n')) {
+    const mark = FENCE.exec(line)?.groups?.['mark']
+    if (fence === undefined) {
+      if (mark !== undefined) fence = mark
+      else if (/^ {0,3}#{1,2}[ \t]/.test(line)) sections.push({ title: titleOf(line), start })
+    } else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined
+    start += line.length + 1
+  }
+  return sections
+}
+
+const FENCE = /^ {0,3}(?<mark>`{3,}|~{3,})/
+
+/** A heading line without its indentation and closing sequence. */
+function titleOf(line: string): string {
+  return line
+    .trim()
+    .replace(/[ \t]#+$/, '')
+    .trimEnd()
 }

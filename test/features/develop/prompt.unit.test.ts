@@ -6,6 +6,7 @@ const SPEC = HEADINGS.map((heading) => `## ${heading}\n\nSomething.`).join('\n\n
 describe('A specification', () => {
   for (const [what, answer] of [
     ['as it was asked for', SPEC],
+    ['with Windows line ends', SPEC.replaceAll('\n', '\r\n')],
     ['in a fence', `\`\`\`markdown\n${SPEC}\n\`\`\``],
     ['after a greeting', `Sure! Here it is:\n\n${SPEC}\n`],
     ['with closed headings', SPEC.replace('## Problem', '## Problem ##')],
@@ -14,7 +15,7 @@ describe('A specification', () => {
   ] as const) {
     it(`is taken ${what}`, () => {
       const text = specificationOf(answer)
-      expect(text).to.match(/^## Summary\n/)
+      expect(text).to.match(/^## Summary\r?\n/)
       expect(text?.endsWith('Something.')).to.equal(true)
     })
   }
