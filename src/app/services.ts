@@ -34,7 +34,7 @@ export function createServices(platform: Platform, config: Config) {
   const autoTags = createAutoTagsFeature(platform, { ...tags, ...indexing }, config)
   const ideas = createIdeasFeature(platform, { ...config, ...survivors, ...tags, ...relations, ...indexing })
   const merges = createMergesFeature(platform, { ...config, ...ideas, ...survivors, ...indexing })
-  const map = createMapFeature(platform, { build: VERSION })
+  const map = createMapFeature(platform, { ...config, build: VERSION })
   const account = createAccountFeature(platform, { ...config, ...duplicates, tokenMs })
   const sessions = createSessionsFeature(platform, { ...config, ...account })
   const credentials = createCredentialsFeature(platform)

@@ -54,6 +54,11 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     ],
   },
   {
+    name: 'maps while another process writes',
+    paths: ['src/features/map/**', 'src/platform/graph/**', 'cypher/{graph,map}/**'],
+    tests: ['test/features/map/consistency.test.ts'],
+  },
+  {
     name: 'a Redis Cluster',
     paths: ['src/platform/{auth,jobs,redis}/**'],
     tests: ['test/features/indexing/redis-cluster.test.ts', 'test/platform/redis/cluster.test.ts'],

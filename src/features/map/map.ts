@@ -1,53 +1,91 @@
+import type { Readable } from 'node:stream'
 import { Semaphore, withTimeout } from 'async-mutex'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
-import { spoolMap } from './spool.ts'
-import type { MapStore } from './store.ts'
+import type { MapSpool, SpooledMap } from './spool.ts'
+import type { MapRow, MapStore, Revision } from './store.ts'
+import { writeMap } from './write-map.ts'
 
 /** A map as gzipped JSON, with its version. */
-export type SpooledMap = Readonly<{ version: string; chunks: readonly Buffer[] }>
+export type ServedMap = Readonly<{ version: string; gzip: Readable }>
 
 /** Maximum number of concurrent reads in this process, which bounds its memory. */
-const MAX_READS = 2
+const MAX_READS = 4
 const MAX_WAIT_MS = 4_000
 
-/** Reads whole graphs. `build` is part of the version, because another build may represent the graph differently. */
-export function createMap({ store, build }: Readonly<{ store: MapStore; build: string }>) {
-  const versionOf = (ledger: { epoch: string; revision: number }): string =>
-    `${build}-${ledger.epoch}-${ledger.revision}`
-  const reads = new Map<string, Promise<SpooledMap>>()
-  const semaphore = withTimeout(new Semaphore(MAX_READS), MAX_WAIT_MS, new Problem('service_unavailable'))
+type Dependencies = Readonly<{
+  store: MapStore
+  spool: MapSpool
+  /** Part of the version, because another build may represent the graph differently. */
+  build: string
+}>
 
-  const read = async (userId: string): Promise<SpooledMap> =>
-    semaphore.runExclusive(() =>
-      store.read(userId, async (rows, ledger) => {
-        const chunks = await spoolMap(rows)
-        // From here on the lock may be released, and later requests must see later writes.
-        reads.delete(userId)
-        return { version: versionOf(ledger), chunks }
-      }),
-    )
+/** Reads whole graphs. */
+export function createMap({ store, spool, build }: Dependencies) {
+  const versionOf = ({ epoch, revision }: Revision): string => `${build}-${epoch}-${revision}`
+  type Reads = Map<string, Promise<SpooledMap | undefined>>
+  const reads = { unlocked: new Map() as Reads, locked: new Map() as Reads }
+  const semaphore = withTimeout(new Semaphore(MAX_READS), MAX_WAIT_MS, new Problem('service_unavailable'))
+  const spooled = async (rows: AsyncIterable<MapRow>): Promise<string> =>
+    spool.write(async (output) => writeMap(rows, output))
+
+  const version = async (userId: string): Promise<string> => {
+    const ledger = await store.revision(userId)
+    if (ledger === undefined) throw new Problem('invalid_credentials')
+    return versionOf(ledger)
+  }
+
+  /** Reads without the lock, so that the user's writes do not wait; undefined if one came in between. */
+  const unlocked = async (userId: string): Promise<SpooledMap | undefined> => {
+    const before = versionOf(await store.lockedRevision(userId))
+    const file = await store.read(userId, spooled)
+    // Requests that arrive from here on must see writes that the next statement may not see.
+    reads.unlocked.delete(userId)
+    if (versionOf(await store.lockedRevision(userId)) === before) return spool.keep(userId, before, file)
+    await spool.remove(file)
+    return undefined
+  }
+
+  const locked = async (userId: string): Promise<SpooledMap> =>
+    store.readLocked(userId, async (rows, ledger) => {
+      const file = await spooled(rows)
+      reads.locked.delete(userId)
+      return spool.keep(userId, versionOf(ledger), file)
+    })
+
+  /** One read of a kind at a time for each user; requests that arrive before its last look at the revision share it. */
+  const shared = async (userId: string, kind: keyof typeof reads): Promise<SpooledMap | undefined> => {
+    const running = reads[kind].get(userId)
+    if (running !== undefined) return running
+    const started = semaphore
+      .runExclusive(async () => (kind === 'locked' ? locked(userId) : unlocked(userId)))
+      .finally(() => {
+        if (reads[kind].get(userId) === started) reads[kind].delete(userId)
+      })
+    reads[kind].set(userId, started)
+    return started
+  }
+
+  const keptOf = async (userId: string): Promise<SpooledMap | undefined> => {
+    const kept = spool.find(userId)
+    return kept !== undefined && kept.version === (await version(userId)) ? kept : undefined
+  }
 
   return {
     /** The current version of the map, without reading the graph. */
-    async version({ userId }: Actor): Promise<string> {
-      const ledger = await store.revision(userId)
-      if (ledger === undefined) throw new Problem('invalid_credentials')
-      return versionOf(ledger)
-    },
+    version: async ({ userId }: Actor): Promise<string> => version(userId),
 
     /**
-     * A consistent snapshot of the map. Requests that arrive while a read of the same map holds the lock share its
-     * result: nothing can have been written meanwhile, so each sees all writes acknowledged before it started.
+     * The map as of a moment after the request arrived: the kept one if it is current, else a new one.
+     * @throws Problem `service_unavailable` while others read maps, or when even the read under the lock takes too long
      */
-    async read({ userId }: Actor): Promise<SpooledMap> {
-      const running = reads.get(userId)
-      if (running !== undefined) return running
-      const started = read(userId).finally(() => {
-        if (reads.get(userId) === started) reads.delete(userId)
-      })
-      reads.set(userId, started)
-      return started
+    async read({ userId }: Actor): Promise<ServedMap> {
+      for (const kind of ['kept', 'unlocked', 'unlocked', 'unlocked', 'locked'] as const) {
+        const map = kind === 'kept' ? await keptOf(userId) : await shared(userId, kind)
+        const gzip = map && (await spool.open(map))
+        if (map !== undefined && gzip !== undefined) return { version: map.version, gzip }
+      }
+      throw new Problem('service_unavailable')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
@@ -31,11 +31,10 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
           if (matchesEtag(ifNoneMatch, etag(version)))
             return new Answer({ status: 304, headers: headers(version) })
         }
-        const { version, chunks } = await maps.read(actor)
-        const gzip = Readable.from(chunks)
+        const { version, gzip } = await maps.read(actor)
         const encoding: Record<string, string> = acceptsGzip ? { 'Content-Encoding': 'gzip' } : {}
         return new Answer({
-          stream: acceptsGzip ? gzip : gzip.pipe(createGunzip()),
+          stream: acceptsGzip ? gzip : pipeline(gzip, createGunzip(), () => undefined),
           headers: { ...headers(version), ...encoding, 'Content-Type': 'application/json; charset=utf-8' },
         })
       },

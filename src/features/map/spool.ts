@@ -1,81 +1,75 @@
-import { finished } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import { timestamp } from '../../platform/schema.ts'
-import type { RelationType } from '../relations/schema.ts'
-import type { Edge, Node } from './schema.ts'
-import type { MapRow } from './store.ts'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 
-const BATCH_CHARACTERS = 32 * 1024
+const MIB = 1_048_576
+/** Maps that a process keeps on disk, at most one per user: compressed bytes of all, and for how long. */
+export const MAP_SPOOL_LIMITS = { bytes: 1_024 * MIB, keptMs: 10 * 60_000 } as const
+/** Files older than this were left by a process that died. */
+const LEFT_MS = 60 * 60_000
 
-/**
- * Serialises rows as the map's JSON and compresses it on the fly. A map of 10,000 ideas and 50,000 relations takes about
- * 2 MB, so it is buffered: the lock is released at the speed of the database, not of the slowest client, and a read that
- * fails half-way yields an error instead of a truncated response. The edges, which are most of it, are written
- * immediately; only the nodes are collected until the end.
- */
-export async function spoolMap(rows: AsyncIterable<MapRow>): Promise<Buffer[]> {
-  const gzip = createGzip({ level: 1 })
-  const chunks: Buffer[] = []
-  gzip.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const write = async (bytes: Buffer): Promise<void> => {
-    if (!gzip.write(bytes)) await new Promise((resolve) => gzip.once('drain', resolve))
-  }
+/** A file that holds a gzipped map of one version. */
+export type SpooledMap = Readonly<{ version: string; file: string; bytes: number }>
 
-  const edges = createBatcher('{"edges":[')
-  const nodes = createBatcher('],"nodes":[')
-  for await (const row of rows) {
-    for (const edge of row.edges) edges.add(JSON.stringify(presentEdge(row.id, edge)))
-    nodes.add(JSON.stringify(presentNode(row)))
-    for (const bytes of edges.takeFull()) await write(bytes)
-  }
-  for (const bytes of [...edges.takeAll(), ...nodes.takeAll()]) await write(bytes)
-  gzip.end(']}')
-  await finished(gzip)
-  return chunks
-}
+/** The only owner of spooled maps: at most one per user, in files that vanish with their entry. */
+export function createMapSpool(folder: string) {
+  const kept = new LRUCache<string, SpooledMap>({
+    maxSize: MAP_SPOOL_LIMITS.bytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    ttl: MAP_SPOOL_LIMITS.keptMs,
+    dispose: ({ file }) => void remove(file).catch(() => undefined),
+  })
 
-/** Joins list items with commas into buffers of a size that is efficient to write. */
-function createBatcher(head: string) {
-  const full: Buffer[] = []
-  let open = head
-  let separator = ''
   return {
-    add(item: string): void {
-      open += separator + item
-      separator = ','
-      if (open.length < BATCH_CHARACTERS) return
-      full.push(Buffer.from(open))
-      open = ''
+    find: (userId: string): SpooledMap | undefined => kept.get(userId),
+    /** Writes a file that belongs to nobody yet, and returns its path. */
+    async write(produce: (output: Writable) => Promise<void>): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = path.join(folder, `${randomUUID()}.json.gz`)
+      try {
+        await produce(createWriteStream(file, { mode: 0o600 }))
+        return file
+      } catch (error) {
+        await remove(file)
+        throw error
+      }
     },
-    takeFull: (): Buffer[] => full.splice(0),
-    takeAll: (): Buffer[] => [...full.splice(0), Buffer.from(open)],
+    /** Keeps a written file as the map of a user. */
+    async keep(userId: string, version: string, file: string): Promise<SpooledMap> {
+      const { size: bytes } = await stat(file)
+      const map = { version, file, bytes }
+      kept.set(userId, map)
+      return map
+    },
+    /** Opens a kept map; undefined if it was removed meanwhile. */
+    open: async ({ file }: SpooledMap): Promise<Readable | undefined> =>
+      open(file).then(
+        (handle) => handle.createReadStream(),
+        () => undefined,
+      ),
+    remove,
+    /** Removes expired maps, and files of processes that died. */
+    async sweep(): Promise<void> {
+      kept.purgeStale()
+      for (const name of await readdir(folder).catch(() => [])) {
+        const file = path.join(folder, name)
+        const written = await stat(file).catch(() => undefined)
+        if (written !== undefined && Date.now() - written.mtimeMs > LEFT_MS) await remove(file)
+      }
+    },
+    /** Removes all maps of this process. */
+    async close(): Promise<void> {
+      const files = [...kept.values()].map(({ file }) => file)
+      kept.clear()
+      await Promise.all(files.map(remove))
+    },
   }
 }
+export type MapSpool = ReturnType<typeof createMapSpool>
 
-function presentNode(row: MapRow): Node {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status as Node['status'],
-    tags: row.tags.sort(([a], [b]) => a - b).map(([, name]) => name),
-    connectionCount: row.connectionCount,
-    created_at: timestamp(row.createdAt),
-  }
-}
-
-function presentEdge(
-  source: number,
-  [id, target, type, note, createdAt, score]: MapRow['edges'][number],
-): Edge {
-  const relationType = type.toLowerCase() as RelationType
-  return {
-    id,
-    source,
-    target,
-    relation_type: relationType,
-    type: relationType,
-    note,
-    score,
-    created_at: timestamp(createdAt),
-  }
+async function remove(file: string): Promise<void> {
+  await rm(file, { force: true })
 }

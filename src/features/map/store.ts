@@ -20,6 +20,9 @@ const Row = z.strictObject({
 /** One idea with its tags (position, name) and outgoing relations (id, target, type, note, createdAt, score). */
 export type MapRow = z.infer<typeof Row>
 
+/** The revision of a user's graph, and the epoch of the database that it belongs to. */
+export type Revision = LedgerVersion
+
 /** The statements on the map. */
 export const mapQueries = {
   nodes: query('nodes', user, Row),
@@ -30,8 +33,13 @@ export const mapQueries = {
 export function createMapStore(graph: Graph) {
   return {
     revision: async (userId: string) => first(graph.read, mapQueries.revision, { userId }),
-    /** Streams the rows of a consistent snapshot to `work`, under the ledger's lock. */
-    read: async <T>(
+    /** The revision as of now, read under the ledger's lock. */
+    lockedRevision: graph.version,
+    /** Streams the rows without a lock: they may be of several revisions, and torn. */
+    read: async <T>(userId: string, work: (rows: AsyncIterable<MapRow>) => Promise<T>): Promise<T> =>
+      graph.stream((rows) => work(rows.stream(mapQueries.nodes, { userId }))),
+    /** Streams the rows of one revision under the ledger's lock, for two seconds at most. */
+    readLocked: async <T>(
       userId: string,
       work: (rows: AsyncIterable<MapRow>, ledger: LedgerVersion) => Promise<T>,
     ): Promise<T> =>

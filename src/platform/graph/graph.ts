@@ -33,6 +33,7 @@ export const ledgerQueries = {
     z.strictObject({ key: z.string() }),
   ),
   lockForRead: query('ledger-lock-for-read', { userId: z.string() }, LedgerVersion),
+  userCount: query('ledger-count', {}, z.strictObject({ users: z.int() })),
   ping: query('ping', {}, z.strictObject({ one: z.int() })),
   sweepReceipts: query('ledger-sweep-receipts', { before: int }, z.strictObject({ swept: z.int() })),
   sweepReplies: query('ledger-sweep-replies', { before: int }, z.strictObject({ swept: z.int() })),
@@ -72,10 +73,16 @@ export type Graph = Readonly<{
   write<T>(writer: Writer, apply: Apply<T>): Promise<T>
   /** Runs a write, rolls it back and returns its result. @throws Problem like {@link Graph.write} */
   dryRun<T>(writer: Writer, apply: Apply<T>): Promise<T>
-  /** Reads one consistent state under the ledger's lock, which is released when `work` ends. */
-  snapshot<T>(userId: string, work: (rows: Rows, ledger: LedgerVersion) => Promise<T>): Promise<T>
+  /** The version of a user's graph, read under the ledger's lock. @throws Problem `service_unavailable`, `invalid_credentials` */
+  version(userId: string): Promise<LedgerVersion>
+  /** Streams rows without a lock: between equal versions, they are one consistent state. @throws Problem `service_unavailable` */
+  stream<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  /** Streams rows of one consistent state under the ledger's lock. @throws Problem like {@link Graph.version} */
+  snapshot<T>(userId: string, work: (rows: Rows, version: LedgerVersion) => Promise<T>): Promise<T>
   /** Runs one idempotent writing statement without a ledger lock. */
   change: Run
+  /** The number of users. @throws Problem `service_unavailable` */
+  userCount(): Promise<number>
   /** Deletes expired receipts and stored replies. */
   sweep(): Promise<void>
   /** Pings the database, with a time-out of two seconds. */
@@ -85,8 +92,10 @@ export type Graph = Readonly<{
 
 /** Time limit for the database work of a request, milliseconds. */
 const DEADLINE_MS = 4_500
-/** Time limit of a whole snapshot, milliseconds; between two rows {@link DEADLINE_MS} applies. */
-const SNAPSHOT_MS = 60_000
+/** Time limit of a whole stream, milliseconds; between two rows {@link DEADLINE_MS} applies. */
+const STREAM_MS = 60_000
+/** Time limit of a snapshot, during which the user's writes wait, milliseconds. */
+const SNAPSHOT_MS = 2_000
 /** Bolt fetch size: covers any page, keeps map rows short-lived. */
 const FETCH_SIZE = 200
 /** Maximum number of reads when rows are torn by a concurrent deletion. */
@@ -214,15 +223,21 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async dryRun<T>(writer: Writer, apply: Apply<T>) {
       return underLock(writer, async (tx, ledger) => ({ value: await apply(tx, ledger), commit: false }))
     },
-    async snapshot(userId, work) {
+    version: async (userId) => versionOf(await autocommit('WRITE')(ledgerQueries.lockForRead, { userId })),
+    async stream(work) {
       return withinDeadline(DEADLINE_MS, ping, (deadline) =>
+        transaction(STREAM_MS, async (tx) => ({ value: await work(rowsOf(tx, deadline)), commit: false })),
+      )
+    },
+    async snapshot(userId, work) {
+      return withinDeadline(DEADLINE_MS, ping, () =>
         transaction(SNAPSHOT_MS, async (tx) => {
-          const [ledger] = await statementsOf(tx).run(ledgerQueries.lockForRead, { userId })
-          if (ledger === undefined) throw new Problem('invalid_credentials')
-          return { value: await work(rowsOf(tx, deadline), ledger), commit: false }
+          const version = versionOf(await statementsOf(tx).run(ledgerQueries.lockForRead, { userId }))
+          return { value: await work(rowsOf(tx, { renew: () => undefined }), version), commit: false }
         }),
       )
     },
+    userCount: async () => (await autocommit('READ')(ledgerQueries.userCount, {}))[0]?.users ?? 0,
     async sweep() {
       const change = autocommit('WRITE')
       // Each statement deletes a limited number, so that transactions stay small.
@@ -246,7 +261,12 @@ function statementsOf(tx: Transaction): Statements {
   }
 }
 
-function rowsOf(tx: Transaction, deadline: Deadline): Rows {
+function versionOf([ledger]: readonly LedgerVersion[]): LedgerVersion {
+  if (ledger === undefined) throw new Problem('invalid_credentials')
+  return ledger
+}
+
+function rowsOf(tx: Transaction, deadline: Pick<Deadline, 'renew'>): Rows {
   return {
     async *stream(query, params) {
       for await (const record of tx.run(query.text, query.params.parse(params))) {

@@ -1,0 +1,77 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { timestamp } from '../../platform/schema.ts'
+import type { RelationType } from '../relations/schema.ts'
+import type { Edge, Node } from './schema.ts'
+import type { MapRow } from './store.ts'
+
+const BATCH_CHARACTERS = 32 * 1024
+
+/**
+ * Serialises rows as the map's JSON, compresses it on the fly and writes it to `output`: the rows are read at the speed of the
+ * database, not of the slowest client, and a read that fails half-way yields an error instead of a truncated response. The edges,
+ * which are most of it, are written immediately; only the nodes are collected until the end.
+ */
+export async function writeMap(rows: AsyncIterable<MapRow>, output: Writable): Promise<void> {
+  await pipeline(serialised(rows), createGzip({ level: 1 }), output)
+}
+
+async function* serialised(rows: AsyncIterable<MapRow>): AsyncGenerator<Buffer> {
+  const edges = createBatcher('{"edges":[')
+  const nodes = createBatcher('],"nodes":[')
+  for await (const row of rows) {
+    for (const edge of row.edges) edges.add(JSON.stringify(presentEdge(row.id, edge)))
+    nodes.add(JSON.stringify(presentNode(row)))
+    yield* edges.takeFull()
+  }
+  yield* edges.takeAll()
+  yield* nodes.takeAll()
+  yield Buffer.from(']}')
+}
+
+/** Joins list items with commas into buffers of a size that is efficient to write. */
+function createBatcher(head: string) {
+  const full: Buffer[] = []
+  let open = head
+  let separator = ''
+  return {
+    add(item: string): void {
+      open += separator + item
+      separator = ','
+      if (open.length < BATCH_CHARACTERS) return
+      full.push(Buffer.from(open))
+      open = ''
+    },
+    takeFull: (): Buffer[] => full.splice(0),
+    takeAll: (): Buffer[] => [...full.splice(0), Buffer.from(open)],
+  }
+}
+
+function presentNode(row: MapRow): Node {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status as Node['status'],
+    tags: row.tags.sort(([a], [b]) => a - b).map(([, name]) => name),
+    connectionCount: row.connectionCount,
+    created_at: timestamp(row.createdAt),
+  }
+}
+
+function presentEdge(
+  source: number,
+  [id, target, type, note, createdAt, score]: MapRow['edges'][number],
+): Edge {
+  const relationType = type.toLowerCase() as RelationType
+  return {
+    id,
+    source,
+    target,
+    relation_type: relationType,
+    type: relationType,
+    note,
+    score,
+    created_at: timestamp(createdAt),
+  }
+}
