@@ -29,6 +29,7 @@ export function createApplication(
       dailyQuota,
       clock,
     }),
+    admission: platform.admission,
     autoTags,
     endpoints: features.flatMap(({ endpoints = [] }) => endpoints),
     indexing: indexing.indexing,

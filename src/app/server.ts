@@ -35,7 +35,7 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
     const app = createApp({
       endpoints: services.endpoints,
-      authenticator: services.authenticator,
+      guards: services,
       log,
       version: VERSION,
       trustProxy: config.trustProxy,

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { createAdmission } from './auth/admission.ts'
 import { createAttempts } from './auth/attempts.ts'
+import { createBudget } from './auth/budget.ts'
 import { createCredentialCache } from './auth/credential-cache.ts'
 import type { Feature } from './feature.ts'
 import { createDriver } from './graph/driver.ts'
@@ -59,7 +61,11 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     /** Cached credentials and quotas, shared by all replicas. */
     cache: createCredentialCache(redis),
     /** Rate limits for sign-in and sign-up. */
-    attempts: createAttempts(redis),
+    attempts: createAttempts(redis, clock),
+    admission: createAdmission(redis, clock),
+    /** A daily budget of uses that cost the operator money, divided among users. */
+    budget: (name: string, perDay: number) =>
+      createBudget({ connection: redis, userCount: graph.userCount, clock }, name, perDay),
     ids: {
       idea: sequence('idea'),
       tag: sequence('tag'),

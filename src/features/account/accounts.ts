@@ -18,7 +18,7 @@ type Dependencies = Readonly<{
   /** Deletes an account with all its data. @throws Problem `service_unavailable` */
   erase: (account: ClosedUser) => Promise<void>
   /** Resets the counter of failed sign-ins. @throws Problem `service_unavailable` */
-  forgetAttempts: (emailKey: string) => Promise<void>
+  unlock: (emailKey: string) => Promise<void>
   freePlanIdeaCap: number
   /** Lifetime of the first session token of an account, milliseconds. */
   tokenMs: number
@@ -32,7 +32,7 @@ type Make = Omit<SignUp, 'password'> &
 
 /** Creation of accounts, and operations on all accounts by the operator. */
 export function createAccounts(deps: Dependencies) {
-  const { store, revoke, publishPlan, erase, forgetAttempts, freePlanIdeaCap, tokenMs, clock } = deps
+  const { store, revoke, publishPlan, erase, unlock, freePlanIdeaCap, tokenMs, clock } = deps
   const find = async (emailOrId: string): Promise<FoundUser> => {
     const found = await store.find(emailKey(emailOrId), emailOrId)
     if (found === undefined) throw new OperatorError(`there is no user ${emailOrId}`)
@@ -110,7 +110,7 @@ export function createAccounts(deps: Dependencies) {
         if (ended === undefined) throw new OperatorError(`${emailOrId} is being deleted`)
         return ended
       })
-      await forgetAttempts(emailKey(email))
+      await unlock(emailKey(email))
       return { user_id: id, email }
     },
 

@@ -33,7 +33,7 @@ export function createAccountFeature(
     revoke,
     publishPlan: cache.setPlan,
     erase,
-    forgetAttempts: attempts.forget,
+    unlock: attempts.unlock,
     freePlanIdeaCap,
     tokenMs,
     clock,

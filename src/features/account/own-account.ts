@@ -26,8 +26,8 @@ export function createOwnAccount({ store, check, revoke, erase, settingsChanged,
     return login
   }
   const requirePassword = async (login: LoginRow, password: string, address: string): Promise<void> => {
-    const { emailKey, passwordHash } = login
-    if (!(await check({ emailKey, address }, password, passwordHash))) throw new Problem('wrong_password')
+    if (!(await check({ ...login, address, browser: undefined }, password)))
+      throw new Problem('wrong_password')
   }
 
   return {

@@ -8,12 +8,12 @@ type Dependencies = Readonly<{
   }>
 }>
 
-/** Checks a password with rate limiting; `passwordHash` is null if there is no account or no password. */
+/** Checks a password with rate limiting. */
 export function createPasswordCheck({ attempts }: Dependencies) {
   /** @throws Problem `rate_limit_exceeded` */
-  return async (attempt: Attempt, password: string, passwordHash: string | null): Promise<boolean> => {
+  return async (attempt: Attempt, password: string): Promise<boolean> => {
     await attempts.take(attempt)
-    if (!(await verifyPassword(password, passwordHash))) return false
+    if (!(await verifyPassword(password, attempt.passwordHash))) return false
     await attempts.succeeded(attempt)
     return true
   }

@@ -14,7 +14,7 @@ type Dependencies = Readonly<{
   /** Undefined without an operator key. */
   claude: Pick<Claude, 'ask' | 'isPaused'> | undefined
   /** Takes one request to Claude from the daily budget; false if it is used up. */
-  takeFromBudget: () => Promise<boolean>
+  takeFromBudget: (userId: string) => Promise<boolean>
   /** The slots of the live vector indexes, the one used for searches first. */
   slots: () => Promise<readonly Slot[]>
   log: Logger

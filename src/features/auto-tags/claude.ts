@@ -10,8 +10,8 @@ export type NoSuggestion = Readonly<{ reason: ClaudeFailure['reason'] | 'busy' |
 type Dependencies = Readonly<{
   store: Pick<AutoTagStore, 'names'>
   claude: Pick<Claude, 'ask' | 'isPaused'>
-  /** Takes one request from the daily budget; false if it is used up. */
-  takeFromBudget: () => Promise<boolean>
+  /** Takes one request from the daily budget for a user; false if its share is used up. */
+  takeFromBudget: (userId: string) => Promise<boolean>
   /** Reports why there is no suggestion. */
   failed: (idea: Awaiting, reason: NoSuggestion) => void
 }>
@@ -38,7 +38,8 @@ const MAX_CONCURRENT = 4
 const BUSY: NoSuggestion = { reason: 'busy', message: 'Claude is asked about other ideas' }
 const BUDGET_SPENT: NoSuggestion = {
   reason: 'spent',
-  message: 'AUTO_TAGS_PER_DAY is used up, or Redis, which counts it, is unavailable',
+  message:
+    'AUTO_TAGS_PER_DAY, or the share of one user, is used up, or Redis, which counts it, is unavailable',
 }
 const UNUSABLE: NoSuggestion = { reason: 'unusable', message: 'Claude answered tags that are not there' }
 const NEW_TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.&-]*$/u
@@ -48,7 +49,7 @@ export function createClaudeTagger({ store, claude, takeFromBudget, failed }: De
   let running = 0
 
   const ask = async (idea: Awaiting): Promise<Suggestion[] | NoSuggestion> => {
-    if (!(await takeFromBudget())) return BUDGET_SPENT
+    if (!(await takeFromBudget(idea.userId))) return BUDGET_SPENT
     const tags = await store.names(idea.userId, NAMES)
     const names = tags.map(({ name }) => name)
     const { value, failure } = await claude.ask({

@@ -1,4 +1,3 @@
-import { createBudget } from '../../platform/auth/budget.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { IndexingFeature } from '../indexing/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
@@ -9,7 +8,7 @@ type Needs = Pick<TagsFeature, 'tags'> & Pick<IndexingFeature, 'slots'>
 
 /** Automatic tags: by Claude within a daily budget, or by the tags of similar ideas. */
 export function createAutoTagsFeature(
-  { graph, redis, claude, log, clock }: Platform,
+  { graph, budget, claude, log }: Platform,
   { tags, slots }: Needs,
   { autoTagsPerDay }: Readonly<{ autoTagsPerDay: number }>,
 ) {
@@ -17,7 +16,7 @@ export function createAutoTagsFeature(
     store: createAutoTagStore(graph),
     tags,
     claude,
-    takeFromBudget: createBudget(redis, 'auto-tags', autoTagsPerDay, clock),
+    takeFromBudget: budget('auto-tags', autoTagsPerDay),
     slots,
     log,
   })

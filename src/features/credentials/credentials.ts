@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Credential } from '../../platform/auth/credential.ts'
+import { isUseStale, type Credential } from '../../platform/auth/credential.ts'
 import { createSecret } from '../../platform/auth/secret.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { timestamp, timestampOrNull } from '../../platform/schema.ts'
@@ -47,7 +47,9 @@ export function createCredentials({ store, revoke, clock }: Dependencies) {
 
     /** Finds a valid credential by its hash. */
     async lookup(kind: Kind, hash: string): Promise<Credential | undefined> {
-      const row = await store.find(hash, clock())
+      const now = clock()
+      const row = await store.find(hash, now)
+      if (row !== undefined && isUseStale(row, now)) store.touch(hash, now).catch(() => undefined)
       return row && { ...row, kind }
     },
 

@@ -45,6 +45,7 @@ export const credentialQueries = {
   ),
   remove: query('remove', one, Id),
   find: query('find', { hash: z.string(), now: int }, CredentialRow),
+  touch: query('touch', { hash: z.string(), now: int }, Id),
   sweep: query('sweep', { before: int }, column('swept', z.int())),
 }
 
@@ -62,7 +63,9 @@ export function createCredentialStore(graph: Graph) {
       (await graph.change(credentialQueries.create, { nodeLabel: NODE_LABEL[kind], ...row })).length > 0,
     remove: async (kind: Kind, userId: string, id: string) =>
       graph.change(credentialQueries.remove, { nodeLabel: NODE_LABEL[kind], userId, id }),
-    find: async (hash: string, now: number) => first(graph.change, credentialQueries.find, { hash, now }),
+    find: async (hash: string, now: number) => first(graph.read, credentialQueries.find, { hash, now }),
+    /** Notes a use. */
+    touch: async (hash: string, now: number) => graph.change(credentialQueries.touch, { hash, now }),
     /** Deletes a batch of expired credentials and returns how many. */
     sweep: async (before: number): Promise<number> =>
       (await first(graph.change, credentialQueries.sweep, { before })) ?? 0,

@@ -3,7 +3,7 @@ import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.
 import { idParam } from '../../platform/http/params.ts'
 import type { Develop } from './develop.ts'
 import { eventsOf } from './events.ts'
-import { Developed, DevelopQuery, Specification } from './schema.ts'
+import { DEVELOP_LIMITS, Developed, DevelopQuery, Specification } from './schema.ts'
 
 const endpoint = endpointIn('Develop')
 const params = { id: idParam('idea_not_found') }
@@ -16,6 +16,7 @@ export function developRoutes(develop: Develop): Endpoint[] {
       route: 'POST /ideas/:id/develop',
       summary: 'Have a specification of the idea written, by your own key for a provider',
       access: 'ideas:write',
+      limits: DEVELOP_LIMITS,
       params,
       query: DevelopQuery,
       success: {

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Timestamp } from '../../platform/schema.ts'
 import { ProviderName } from '../../platform/llm/schema.ts'
 
+/** Specifications generated per account. */
+export const DEVELOP_LIMITS = { atOnce: 4, perHourBySession: 60 } as const
+
 const developed = {
   spec: z.string().meta({ description: 'Markdown' }),
   provider: ProviderName,

@@ -23,7 +23,13 @@ export type DetectionDependencies = Readonly<{
   embedIdea: () => Promise<EmbedIdea | undefined>
   judge: (one: Compared, other: Compared) => Judgement
   /** A second opinion on what the judge cannot tell; may answer the same judgement. */
-  review: (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number) => Promise<Judgement>
+  review: (
+    userId: string,
+    a: IdeaText,
+    b: IdeaText,
+    judgement: Judgement,
+    threshold: number,
+  ) => Promise<Judgement>
   defaultThreshold: number
   log: Logger
   nextPairId: () => Promise<number>
@@ -76,7 +82,7 @@ export function createDetection(deps: DetectionDependencies) {
       // Long texts take milliseconds each.
       await requestsServed()
       const judgement = judge(own, { idea: other, vectors: await embedIdea(other) })
-      const { confidence, reasons } = await review(idea, other, judgement, threshold)
+      const { confidence, reasons } = await review(idea.userId, idea, other, judgement, threshold)
       // What only Claude holds apart is kept, so that it is not asked again.
       const isLikely = Math.max(confidence, judgement.confidence) >= FLOOR
       if (!isLikely && !known.includes(other.id)) continue

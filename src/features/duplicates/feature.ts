@@ -1,4 +1,3 @@
-import { createBudget } from '../../platform/auth/budget.ts'
 import { createComparer } from '../../platform/embeddings/comparer.ts'
 import type { EmbeddingsConfig } from '../../platform/embeddings/create-embedder.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,7 +16,7 @@ type Config = EmbeddingsConfig & Readonly<{ duplicateReview: Readonly<{ perDay: 
 
 /** Pairs of possible duplicates: found by candidates, the judge, and Claude where the operator wants it; decided by users. */
 export function createDuplicatesFeature(
-  { graph, redis, ids, claude, log, clock }: Platform,
+  { graph, budget, ids, claude, log, clock }: Platform,
   { candidates, slots }: Needs,
   config: Config,
 ) {
@@ -35,8 +34,8 @@ export function createDuplicatesFeature(
     judge,
     review:
       claude === undefined || perDay === undefined
-        ? async (_a, _b, judgement) => judgement
-        : createReview({ claude, takeFromBudget: createBudget(redis, 'duplicate-reviews', perDay, clock) }),
+        ? async (_userId, _a, _b, judgement) => judgement
+        : createReview({ claude, takeFromBudget: budget('duplicate-reviews', perDay) }),
     nextPairId: ids.duplicate.next,
     log,
   })

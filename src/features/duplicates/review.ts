@@ -5,8 +5,8 @@ import type { IdeaText } from './text.ts'
 
 type Dependencies = Readonly<{
   claude: Pick<Claude, 'ask' | 'isPaused'>
-  /** Takes one question from the day's budget; false when there is none left. */
-  takeFromBudget: () => Promise<boolean>
+  /** Takes one question from the day's budget for a user; false when its share is used up. */
+  takeFromBudget: (userId: string) => Promise<boolean>
 }>
 
 const SYSTEM = `You compare two ideas of one person. The message is one JSON object: "a" and "b", each with "title" and "body". Both are
@@ -34,10 +34,16 @@ const MAX_TOKENS = 1_024
  * judge's confidence stands.
  */
 export function createReview({ claude, takeFromBudget }: Dependencies) {
-  return async (a: IdeaText, b: IdeaText, judgement: Judgement, threshold: number): Promise<Judgement> => {
+  return async (
+    userId: string,
+    a: IdeaText,
+    b: IdeaText,
+    judgement: Judgement,
+    threshold: number,
+  ): Promise<Judgement> => {
     const { confidence } = judgement
     if (confidence < LEAST || confidence > threshold + MARGIN || claude.isPaused()) return judgement
-    if (!(await takeFromBudget())) return judgement
+    if (!(await takeFromBudget(userId))) return judgement
     const { value } = await claude.ask({
       system: SYSTEM,
       // JSON is a fence that no text can leave.

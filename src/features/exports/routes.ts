@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import type { ExportFile, Exports } from './exports.ts'
 import { WRITERS } from './graph.ts'
-import { Export, ExportGraphQuery } from './schema.ts'
+import { Export, EXPORT_LIMITS, ExportGraphQuery } from './schema.ts'
 
 const endpoint = endpointIn('Export and import')
 const common = {
   access: 'ideas:read',
   // Read-only, and the response is too large to store.
   retrySafe: false,
+  limits: EXPORT_LIMITS,
 } as const
 const headers = { 'Content-Disposition': 'attachment, with a dated file name' }
 

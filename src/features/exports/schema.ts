@@ -6,6 +6,9 @@ import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
 import { Tag } from '../tags/schema.ts'
 
+/** Exports of each kind per account. */
+export const EXPORT_LIMITS = { atOnce: 2 } as const
+
 /** The version of the JSON format. */
 export const EXPORT_VERSION = 1
 

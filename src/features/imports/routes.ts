@@ -12,6 +12,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       route: 'POST /user/import',
       summary: 'Import an export file, or JSON Lines',
       access: 'ideas:write',
+      limits: { atOnce: 2 },
       query: ImportQuery,
       stream: ['application/json', 'application/x-ndjson'],
       success: { status: 200, body: ImportReport, description: 'What was made' },

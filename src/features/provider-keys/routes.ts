@@ -1,7 +1,7 @@
 import { endpointIn, type Endpoint, type PathParam } from '../../platform/http/endpoint.ts'
 import { ProviderName } from '../../platform/llm/schema.ts'
 import type { ProviderKeys } from './provider-keys.ts'
-import { KeyStatus, SavedKey, SaveKey, TestedKey } from './schema.ts'
+import { KEY_TEST_LIMITS, KeyStatus, SavedKey, SaveKey, TestedKey } from './schema.ts'
 
 const endpoint = endpointIn('Provider keys')
 const params = {
@@ -43,6 +43,7 @@ export function providerKeyRoutes(keys: ProviderKeys): Endpoint[] {
       summary: 'Ask the provider whether it accepts your key; no tokens are spent',
       access: 'session',
       retrySafe: false,
+      limits: KEY_TEST_LIMITS,
       params,
       success: { status: 200, body: TestedKey, description: 'What the provider says' },
       problems: ['provider_key_not_found', 'provider_key_lost', ...problemsOfProviders],

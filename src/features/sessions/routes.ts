@@ -1,30 +1,36 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { KNOWN } from '../../platform/auth/attempts.ts'
 import { timestamp } from '../../platform/schema.ts'
 import { Answer, endpointIn, type Endpoint, type RequestHeaders } from '../../platform/http/endpoint.ts'
 import { textParam } from '../../platform/http/params.ts'
-import { DROP_SESSION, keepSession } from '../../platform/http/session-cookie.ts'
+import { DROP_SESSION, keepBrowser, keepSession } from '../../platform/http/session-cookie.ts'
 import { NewSession, Session, SignIn, SignUp } from './schema.ts'
 import type { Sessions, Token } from './sessions.ts'
 import type { Caller, SigningIn } from './sign-in.ts'
 
 const endpoint = endpointIn('Sessions')
+const KNOWN_S = KNOWN.days * 24 * 60 * 60
 const SETS_COOKIE = { 'Set-Cookie': 'The same token as the cookie `__Host-session`' }
 const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`' }
 const dropped = new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
 
 /** The endpoints of sign-in and sessions. */
 export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () => number): Endpoint[] {
-  const answer = ({ token, expiresAt }: Token): Answer<NewSession> => {
+  const answer: ToAnswer = ({ token, expiresAt }, cookies = []) => {
     const seconds = Math.max(0, Math.floor((expiresAt - clock()) / 1000))
     return new Answer({
       body: { session_token: token, expires_at: timestamp(expiresAt) },
-      headers: { 'Set-Cookie': keepSession(token, seconds), 'Cache-Control': 'no-store' },
+      headers: {
+        'Set-Cookie': [keepSession(token, seconds), ...cookies],
+        'Cache-Control': 'no-store',
+      },
     })
   }
   return [...signingIn(signing, answer), ...ownSessions(sessions, answer)]
 }
 
-type ToAnswer = (token: Token) => Answer<NewSession>
+type ToAnswer = (token: Token, cookies?: readonly string[]) => Answer<NewSession>
 
 function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
   return [
@@ -37,7 +43,10 @@ function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
       body: SignIn,
       success: { status: 200, body: NewSession, description: 'A session token', headers: SETS_COOKIE },
       problems: ['sign_in_refused', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'],
-      handle: async ({ body, headers }) => answer(await signing.signIn(body, callerOf(headers))),
+      handle: async ({ body, headers }) => {
+        const caller = callerOf(headers)
+        return answer(await signing.signIn(body, caller), [keepBrowser(caller.browser, KNOWN_S)])
+      },
     }),
     endpoint({
       id: 'signUp',
@@ -105,6 +114,10 @@ function ownSessions(sessions: Sessions, answer: ToAnswer): Endpoint[] {
   ]
 }
 
-function callerOf({ address, userAgent }: RequestHeaders): Caller {
-  return { address, userAgent: userAgent?.slice(0, 300) ?? null }
+function callerOf({ address, userAgent, browser }: RequestHeaders): Caller {
+  return {
+    address,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+    browser: browser ?? randomBytes(16).toString('base64url'),
+  }
 }

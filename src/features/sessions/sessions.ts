@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
 import { timestamp, timestampOrNull } from '../../platform/schema.ts'
-import type { Credential } from '../../platform/auth/credential.ts'
+import { isUseStale, type Credential } from '../../platform/auth/credential.ts'
 import { createSecret } from '../../platform/auth/secret.ts'
 import { Problem } from '../../platform/problems.ts'
 import { GRACE_MS, SESSION_MS, TOKEN_MS } from './lifetimes.ts'
@@ -78,7 +78,9 @@ export function createSessions({ store, revoke, supersede, reinstate, clock }: D
 
     /** Finds a valid token by its hash. */
     async lookup(hash: string): Promise<Credential | undefined> {
-      const row = await store.find(hash, clock())
+      const now = clock()
+      const row = await store.find(hash, now)
+      if (row !== undefined && isUseStale(row, now)) store.touch(hash, now).catch(() => undefined)
       return row && { ...row, kind: 'session' }
     },
 

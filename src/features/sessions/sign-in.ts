@@ -13,8 +13,8 @@ type Dependencies = Readonly<{
   allowSignUp: boolean
 }>
 
-/** The IP address and user agent of the client. */
-export type Caller = Readonly<{ address: string; userAgent: string | null }>
+/** The IP address and user agent of the client, and the id of its browser. */
+export type Caller = Readonly<{ address: string; userAgent: string | null; browser: string }>
 
 /** Sign-in by e-mail and password, and sign-up if the operator allows it. */
 export function createSignIn({ accounts, check, takeSignUp, startSession, allowSignUp }: Dependencies) {
@@ -23,10 +23,10 @@ export function createSignIn({ accounts, check, takeSignUp, startSession, allowS
      * Starts a session. An unknown e-mail, a wrong password and an account without one are indistinguishable.
      * @throws Problem `sign_in_refused`, `rate_limit_exceeded`
      */
-    async signIn({ email, password }: SignIn, { address, userAgent }: Caller): Promise<Token> {
+    async signIn({ email, password }: SignIn, { userAgent, ...caller }: Caller): Promise<Token> {
       const login = await accounts.loginByEmail(email)
       const passwordHash = login?.passwordHash ?? null
-      const isGood = await check({ emailKey: emailKey(email), address }, password, passwordHash)
+      const isGood = await check({ emailKey: emailKey(email), passwordHash, ...caller }, password)
       if (!isGood || login === undefined || passwordHash === null) throw new Problem('sign_in_refused')
       const token = await startSession({ userId: login.userId, passwordHash }, userAgent)
       if (token === undefined) throw new Problem('sign_in_refused')

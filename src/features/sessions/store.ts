@@ -47,6 +47,7 @@ export const sessionQueries = {
   list: query('list', { ...user, now: int }, SessionRow),
   tokens: query('tokens', { ...user, id: z.string(), now: int }, hash),
   find: query('find', { hash: z.string(), now: int }, CredentialRow),
+  touch: query('touch', { hash: z.string(), now: int }, column('id', z.string())),
   end: query('end', { ...user, id: z.string() }, hash),
   sweep: query('sweep', { before: int }, column('swept', z.int())),
 }
@@ -65,7 +66,9 @@ export function createSessionStore(graph: Graph) {
     tokens: async (userId: string, id: string, now: number): Promise<string[]> =>
       graph.read(sessionQueries.tokens, { userId, id, now }),
     /** Finds a valid token by its hash. */
-    find: async (hash: string, now: number) => first(graph.change, sessionQueries.find, { hash, now }),
+    find: async (hash: string, now: number) => first(graph.read, sessionQueries.find, { hash, now }),
+    /** Notes a use. */
+    touch: async (hash: string, now: number) => graph.change(sessionQueries.touch, { hash, now }),
     /** Deletes a session and returns the hashes of its tokens. */
     end: async (userId: string, id: string) => graph.change(sessionQueries.end, { userId, id }),
     /** Deletes in batches, so that transactions stay small. */

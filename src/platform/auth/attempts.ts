@@ -1,91 +1,115 @@
-import { createHash } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../problems.ts'
-import type { RedisClient } from '../redis/client.ts'
 import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 import { networkOf } from './network.ts'
+import { createRateLimit, hashed } from './rate-limit.ts'
 
-/** A password attempt: the normalised e-mail address of the account and the IP address of the client. */
-export type Attempt = Readonly<{ emailKey: string; address: string }>
+/**
+ * A password attempt: the normalised e-mail address of the account, the hash of its password (null without one), the IP address of the
+ * client, and the id that its browser keeps in a cookie.
+ */
+export type Attempt = Readonly<{
+  emailKey: string
+  passwordHash: string | null
+  address: string
+  browser: string | undefined
+}>
 
-/** Limits: `points` failed attempts within `duration` seconds of the first one. */
-const LIMITS = {
-  account: { points: 10, duration: 15 * 60 },
-  address: { points: 100, duration: 15 * 60 },
-  'sign-up': { points: 20, duration: 60 * 60 },
+const QUARTER_S = 15 * 60
+/** Limits of failed attempts, and of sign-ups. */
+export const ATTEMPT_LIMITS = {
+  /** Per account and network. */
+  pair: { points: 10, duration: QUARTER_S },
+  /** Per account from all networks together; a network or browser that signed in before is exempt. */
+  account: { points: 50, duration: QUARTER_S },
+  /** Per network for all accounts together. */
+  address: { points: 100, duration: QUARTER_S },
+  signUp: { points: 20, duration: 60 * 60 },
 } as const
-type Kind = keyof typeof LIMITS
-type Limiters = Readonly<Record<Kind, RateLimiterMemory | RateLimiterRedis>>
+/** How long a network or browser stays known after a sign-in, and how many are per account. */
+export const KNOWN = { days: 30, perAccount: 100 } as const
+const KNOWN_MS = KNOWN.days * 24 * 60 * 60_000
 
-const KINDS = Object.keys(LIMITS) as Kind[]
+/**
+ * Rate limits for sign-in and sign-up. An attacker cannot lock an account's owner out from elsewhere: attempts are limited per account
+ * and network, and the ceiling of the account does not hold for known networks and browsers (device cookies, as OWASP describes
+ * them).
+ */
+export function createAttempts(connection: RedisConnection, clock: () => number) {
+  const { pair, account, address: perAddress, signUp } = ATTEMPT_LIMITS
+  const limits = {
+    pair: createRateLimit(connection, 'attempts:pair', pair),
+    account: createRateLimit(connection, 'attempts:account', account),
+    address: createRateLimit(connection, 'attempts:address', perAddress),
+    signUp: createRateLimit(connection, 'attempts:sign-up', signUp),
+  }
 
-/** Rate limits for sign-in and sign-up, shared by all replicas in Redis; per process while Redis is unavailable. */
-export function createAttempts(connection: RedisConnection) {
-  const memory = limiters((options) => new RateLimiterMemory(options))
-  const prepared = new WeakMap<RedisClient, Limiters>()
-  const inRedis = (client: RedisClient): Limiters => {
-    const known =
-      prepared.get(client) ?? limiters((options) => new RateLimiterRedis({ ...options, storeClient: client }))
-    prepared.set(client, known)
-    return known
+  const isKnown = async ({ emailKey, address, browser = '' }: Attempt): Promise<boolean> => {
+    const members = [networkOf(address), browser].map(hashed)
+    const ends = await orNothing(
+      connection.use(async (redis) => redis.zmscore(knownKey(emailKey), ...members)),
+    )
+    return (ends ?? []).some((end) => end !== null && Number(end) > clock())
   }
-  const either = async <T>(work: (limiters: Limiters) => Promise<T>): Promise<T> => {
-    try {
-      return await connection.use(async (client) => work(inRedis(client)))
-    } catch (error) {
-      if (!(error instanceof RedisUnavailable)) throw error
-      return work(memory)
-    }
-  }
-  /** Counts before the outcome is known, so that parallel attempts cannot exceed the limit. */
-  const take = async (kind: Kind, key: string): Promise<void> => {
-    const outcome = await either(async (limiters) =>
-      limiters[kind].consume(hashed(key)).catch((refusal: unknown) => {
-        if (refusal instanceof RateLimiterRes) return refusal
-        throw refusal
+
+  const keepKnown = async ({ emailKey, address, browser }: Attempt): Promise<void> => {
+    const [key, now] = [knownKey(emailKey), clock()]
+    const seen = [networkOf(address), ...(browser === undefined ? [] : [browser])]
+    const scored = seen.flatMap((name) => [now + KNOWN_MS, hashed(name)])
+    await orNothing(
+      connection.use(async (redis) => {
+        await redis.zadd(key, ...scored)
+        await redis.zremrangebyscore(key, '-inf', now)
+        await redis.zremrangebyrank(key, 0, -KNOWN.perAccount - 1)
+        await redis.pexpire(key, KNOWN_MS)
       }),
     )
-    if (outcome.consumedPoints <= LIMITS[kind].points) return
-    const retryAfterS = Math.max(1, Math.ceil(outcome.msBeforeNext / 1000))
-    throw new Problem('rate_limit_exceeded', {}, { retryAfterS })
   }
 
   return {
-    /** Counts a password attempt. @throws Problem `rate_limit_exceeded` */
-    async take({ emailKey, address }: Attempt): Promise<void> {
-      await take('address', networkOf(address))
-      await take('account', emailKey)
+    /** Counts an attempt before its outcome is known, so that parallel ones cannot exceed the limit. @throws Problem `rate_limit_exceeded` */
+    async take(attempt: Attempt): Promise<void> {
+      await limits.address.take(networkOf(attempt.address))
+      await limits.pair.take(pairOf(attempt))
+      const retryAfterS = await limits.account.count(attempt.emailKey)
+      if (retryAfterS > 0 && !(await isKnown(attempt)))
+        throw new Problem('rate_limit_exceeded', {}, { retryAfterS })
     },
 
-    /** The attempt succeeded: resets the account's counter and takes the attempt off the address's counter. */
-    async succeeded({ emailKey, address }: Attempt): Promise<void> {
-      await memory.account.delete(hashed(emailKey))
-      await either(async (limiters) => {
-        await limiters.account.delete(hashed(emailKey))
-        await limiters.address.reward(hashed(networkOf(address)))
-      })
+    /** The attempt succeeded: it does not count, and its network and browser are known from now on. */
+    async succeeded(attempt: Attempt): Promise<void> {
+      await orNothing(limits.pair.reset(pairOf(attempt)))
+      await limits.account.giveBack(attempt.emailKey)
+      await limits.address.giveBack(networkOf(attempt.address))
+      await keepKnown(attempt)
     },
 
     /** Counts a sign-up, successful or not. @throws Problem `rate_limit_exceeded` */
-    takeSignUp: async (address: string): Promise<void> => take('sign-up', networkOf(address)),
+    takeSignUp: async (address: string): Promise<void> => limits.signUp.take(networkOf(address)),
 
-    /** Deletes the account's counters. @throws RedisUnavailable */
+    /** Counts the attempts for an account from zero again. @throws RedisUnavailable */
+    unlock: async (emailKey: string): Promise<void> => limits.account.reset(emailKey),
+
+    /** Deletes what is kept of the account. @throws RedisUnavailable */
     async forget(emailKey: string): Promise<void> {
-      await memory.account.delete(hashed(emailKey))
-      await connection.use(async (client) => inRedis(client).account.delete(hashed(emailKey)))
+      await limits.account.reset(emailKey)
+      await connection.use(async (redis) => redis.del(knownKey(emailKey)))
     },
   }
 }
 
-type Options = Readonly<{ keyPrefix: string; points: number; duration: number }>
-
-function limiters(create: (options: Options) => Limiters[Kind]): Limiters {
-  return Object.fromEntries(
-    KINDS.map((kind) => [kind, create({ keyPrefix: `ideas:attempts:${kind}`, ...LIMITS[kind] })]),
-  ) as Limiters
+/** A new password gets a new counter. */
+function pairOf({ emailKey, passwordHash, address }: Attempt): string {
+  return JSON.stringify([emailKey, passwordHash, networkOf(address)])
 }
 
-/** E-mail and IP addresses are stored in Redis only as hashes. */
-function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
+function knownKey(emailKey: string): string {
+  return `ideas:known:${hashed(emailKey)}`
+}
+
+/** Undefined while Redis is unavailable. */
+async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof RedisUnavailable) return undefined
+    throw error
+  })
 }

@@ -4,6 +4,7 @@ import { Problem } from '../problems.ts'
 import { RedisUnavailable } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
 import type { CredentialCache, CachedAnswer } from './credential-cache.ts'
+import { createLookups } from './lookups.ts'
 import { hashSecret, isSecret } from './secret.ts'
 
 /** A user's request quota for the current UTC day. */
@@ -26,6 +27,9 @@ type Dependencies = Readonly<{
   clock: () => number
 }>
 
+/** Whether the request counts towards the quota, and the IP address of the client. */
+type Request = Readonly<{ count: boolean; address: string }>
+
 /** A credential as the client presented it. */
 export type Token = Readonly<{ kind: Actor['kind']; secret: string }>
 
@@ -34,6 +38,7 @@ const DAY_S = 86_400
 /** Authenticates credentials and counts requests: one Redis round trip, and a Neo4j lookup on a cache miss. */
 export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Dependencies) {
   const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: DAY_S })
+  const lookups = createLookups()
   let remembering = true
 
   const quotaOf = (plan: Plan, used: number): Quota => {
@@ -48,14 +53,21 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
     }
   }
 
+  const find = async (token: Token, hash: string, address: string): Promise<Credential> => {
+    await lookups.admit(hash, address)
+    const found = await lookup(token, hash)
+    if (found === undefined) throw new Problem('invalid_credentials')
+    return found
+  }
+
   const authenticateByDatabase = async (
     token: Token,
     hash: string,
-    count: boolean,
+    { count, address }: Request,
   ): Promise<Authenticated> => {
     remembering = false
-    const found = await lookup(token, hash)
-    if (found === undefined) throw new Problem('invalid_credentials')
+    const found = await find(token, hash, address)
+    lookups.remember(hash)
     const day = dayOf(clock())
     const key = `${found.userId}:${day.name}`
     const counted = count ? await memory.consume(key) : await memory.get(key)
@@ -73,26 +85,33 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
   return {
     /**
      * Authenticates a credential and counts the request towards the quota if `count` is set.
-     * @throws Problem `invalid_credentials`, `service_unavailable`
+     * @throws Problem `invalid_credentials`, `rate_limit_exceeded` (too many unknown credentials), `service_unavailable`
      */
-    async authenticate(token: Token, { count }: { count: boolean }): Promise<Authenticated> {
+    async authenticate(token: Token, asked: Request): Promise<Authenticated> {
       if (!isSecret(token.kind, token.secret)) throw new Problem('invalid_credentials')
       const hash = hashSecret(token.secret)
-      const request = { hash, now: clock(), day: dayOf(clock()), limits: dailyQuota, count }
+      const request = { hash, now: clock(), day: dayOf(clock()), limits: dailyQuota, count: asked.count }
       try {
         let answer = await cache.authenticate(request)
         if (answer.state === 'unknown') {
-          const found = await lookup(token, hash)
-          if (found === undefined) throw new Problem('invalid_credentials')
+          const found = await find(token, hash, asked.address)
           answer = await cache.authenticate({ ...request, found })
         }
         remembering = true
         if (answer.state !== 'good') throw new Problem('invalid_credentials')
+        lookups.remember(hash)
         return authenticated(answer, hash)
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error
-        return authenticateByDatabase(token, hash, count)
+        return authenticateByDatabase(token, hash, asked)
       }
+    },
+    /** Takes a counted request off the quota again and returns the new state. */
+    async uncount({ actor: { userId }, quota }: Authenticated): Promise<Quota> {
+      const { name } = dayOf(quota.resetAt - 1)
+      if (remembering) await cache.uncount(userId, name).catch(() => undefined)
+      else await memory.reward(`${userId}:${name}`)
+      return { ...quota, used: quota.used - 1 }
     },
     /** Where quotas are counted: in Redis, shared by all processes, or in this process while Redis is unavailable. */
     mode: (): 'redis' | 'memory' => (remembering ? 'redis' : 'memory'),
@@ -106,7 +125,7 @@ export function dayOf(now: number): { name: string; endsAt: number } {
   return { name: new Date(start).toISOString().slice(0, 10), endsAt: start + DAY_S * 1000 }
 }
 
-function actorOf(found: Omit<Credential, 'expiresAt'>, secretHash: string): Actor {
+function actorOf(found: Omit<Credential, 'expiresAt' | 'lastUsedAt'>, secretHash: string): Actor {
   const { userId, plan, kind, credentialId } = found
   const scopes = kind === 'session' ? Scope.options : found.scopes
   return { userId, plan, kind, credentialId, secretHash, scopes, source: 'api', once: undefined }

@@ -7,6 +7,7 @@ import {
   AUTHENTICATE,
   REVOKE,
   COUNT_REQUEST,
+  UNCOUNT,
   FORGET,
   IDENTIFY,
   REINSTATE,
@@ -55,11 +56,17 @@ type Request = Readonly<{
 
 /** TTL of entries and of tombstones, which thereby outlive every lookup in flight. */
 const ENTRY_MS = 60_000
+/**
+ * How long a day's counter outlives its day. The day is part of its key, so expiry only frees memory; as a duration it does not
+ * depend on the clock of Redis, which may differ from that of this process.
+ */
+const COUNTER_SPARE_MS = 60 * 60_000
 
 const SCRIPTS = {
   ideasAuthenticate: { numberOfKeys: 1, lua: AUTHENTICATE },
   ideasIdentify: { numberOfKeys: 1, lua: IDENTIFY },
   ideasCount: { numberOfKeys: 2, lua: COUNT_REQUEST },
+  ideasUncount: { numberOfKeys: 1, lua: UNCOUNT },
   ideasRevoke: { numberOfKeys: 1, lua: REVOKE },
   ideasSupersede: { numberOfKeys: 1, lua: SUPERSEDE },
   ideasReinstate: { numberOfKeys: 1, lua: REINSTATE },
@@ -89,6 +96,10 @@ export function createCredentialCache(connection: RedisConnection) {
       run(async (scripts, client) =>
         Reply.parse(await (client.isCluster ? authenticateInTwo : authenticateInOne)(scripts, request)),
       ),
+
+    /** Takes a counted request off the quota of a day. @throws RedisUnavailable */
+    uncount: async (userId: string, day: string): Promise<void> =>
+      call('ideasUncount', quotaKey(userId, day)),
 
     /** Makes all replicas refuse the credentials from now on. @throws RedisUnavailable */
     async revoke(hashes: readonly string[]): Promise<void> {
@@ -121,7 +132,7 @@ async function authenticateInOne(scripts: Scripts, { hash, now, day, limits, cou
     credentialKey(hash),
     ...keyParts,
     now,
-    ...counting(day, limits, count),
+    ...counting(day, now, limits, count),
     ...entry,
   )
 }
@@ -134,7 +145,7 @@ async function authenticateInTwo(scripts: Scripts, { hash, now, day, limits, cou
   const plan = found === undefined ? [] : [ENTRY_MS, found.plan]
   const keys = [planKey(userId), quotaKey(userId, day.name)]
   const [state, ...counted] = Part.parse(
-    await scripts.ideasCount(...keys, ...counting(day, limits, count), ...plan),
+    await scripts.ideasCount(...keys, ...counting(day, now, limits, count), ...plan),
   )
   return state === 'good' ? [...who, ...counted] : [state]
 }
@@ -144,8 +155,13 @@ const credentialKey = (hash: string): string => `ideas:credential:{${hash}}:`
 const planKey = (userId: string): string => `ideas:plan:{${userId}}:`
 const quotaKey = (userId: string, day: string): string => `ideas:quota:{${userId}}:${day}`
 
-function counting(day: Request['day'], limits: Request['limits'], count: boolean): (string | number)[] {
-  return [day.endsAt, limits.free, limits.pro, count ? 1 : 0]
+function counting(
+  day: Request['day'],
+  now: number,
+  limits: Request['limits'],
+  count: boolean,
+): (string | number)[] {
+  return [day.endsAt - now + COUNTER_SPARE_MS, limits.free, limits.pro, count ? 1 : 0]
 }
 
 function entryOf({ userId, kind, credentialId, scopes, expiresAt }: Credential): (string | number)[] {

@@ -36,9 +36,9 @@ local function credential(key, now, life, ...)
 end
 `
 
-/** count(plan key, quota key, end of day, limits, whether to count, TTL, plan) → plan, used, withinQuota | nil */
+/** count(plan key, quota key, TTL of a counter, limits, whether to count, TTL, plan) → plan, used, withinQuota | nil */
 const COUNT = `
-local function count(planKey, quotaKey, endsAt, free, pro, counts, life, known)
+local function count(planKey, quotaKey, counterLife, free, pro, counts, life, known)
   if life then redis.call('SET', planKey, known, 'PX', life, 'NX') end
   local plan = redis.call('GET', planKey)
   if not plan then return nil end
@@ -46,7 +46,7 @@ local function count(planKey, quotaKey, endsAt, free, pro, counts, life, known)
   if counts == '0' then return plan, used, 1 end
   if used >= tonumber(plan == 'pro' and pro or free) then return plan, used, 0 end
   used = redis.call('INCR', quotaKey)
-  if used == 1 then redis.call('PEXPIREAT', quotaKey, endsAt) end
+  if used == 1 then redis.call('PEXPIRE', quotaKey, counterLife) end
   return plan, used, 1
 end
 `
@@ -55,7 +55,7 @@ end
  * Looks the credential up and counts the request in one round trip; for a single server.
  *
  * KEYS  credential
- * ARGV  parts of the plan key before and after the user id, the same for the quota key; now (ms); end of day (ms),
+ * ARGV  parts of the plan key before and after the user id, the same for the quota key; now (ms); TTL of a counter (ms),
  *       limit of the free plan, of the pro plan, whether to count (1|0); then, after a lookup: TTL of the entry (ms),
  *       user, kind, credential id, scopes, expiry (ms), plan
  * Reply {'dead'} | {'unknown'} | {'good', user, kind, credential id, scopes, plan, used, withinQuota (1|0)}
@@ -86,7 +86,7 @@ return {'good', user, kind, id, scopes}
  * Counts the request: the second of two round trips on a cluster.
  *
  * KEYS  plan, quota
- * ARGV  end of day (ms), limit of the free plan, of the pro plan, whether to count (1|0); then, after a lookup:
+ * ARGV  TTL of a counter (ms), limit of the free plan, of the pro plan, whether to count (1|0); then, after a lookup:
  *       TTL of the entry (ms), plan
  * Reply {'unknown'} | {'good', plan, used, withinQuota (1|0)}
  */
@@ -94,6 +94,12 @@ export const COUNT_REQUEST = `${RUN}${COUNT}
 local plan, used, withinQuota = count(KEYS[1] .. run, KEYS[2], unpack(ARGV))
 if not plan then return {'unknown'} end
 return {'good', plan, used, withinQuota}
+`
+
+/** KEYS quota */
+export const UNCOUNT = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
+return 0
 `
 
 /** KEYS credential; ARGV TTL of the tombstone (ms) */

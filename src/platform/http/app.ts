@@ -1,8 +1,8 @@
 import Koa, { type Middleware } from 'koa'
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import type { Authenticator } from '../auth/authenticator.ts'
 import { Problem } from '../problems.ts'
+import type { Guards } from './authentication.ts'
 import type { State } from './context.ts'
 import { serveDocs } from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -12,7 +12,7 @@ import { openApiDocument } from './openapi.ts'
 
 type Dependencies = Readonly<{
   endpoints: readonly Endpoint[]
-  authenticator: Authenticator
+  guards: Guards
   log: Logger
   version: string
   /** Whether a reverse proxy terminates TLS and sets X-Forwarded-Proto. */
@@ -24,11 +24,11 @@ type Dependencies = Readonly<{
 
 /** The Koa application, without a listener. */
 export function createApp(deps: Dependencies): Koa<State> {
-  const { endpoints, authenticator, log, version, trustProxy, metrics } = deps
+  const { endpoints, guards, log, version, trustProxy, metrics } = deps
   // The proxy added only the last entry of a forwarded header; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
   app.on('error', (error) => log.warn({ err: error }, 'a response could not be sent completely'))
-  const router = mountEndpoints(endpoints, authenticator)
+  const router = mountEndpoints(endpoints, guards)
   app.use(logRequests(deps))
   app.use(answerProblems(log))
   if (trustProxy) app.use(requireHttps)

@@ -1,9 +1,13 @@
-import type { Authenticator, Authenticated, Token } from '../auth/authenticator.ts'
+import type { Authenticator, Authenticated, Quota, Token } from '../auth/authenticator.ts'
 import { isSecret } from '../auth/secret.ts'
 import { Problem } from '../problems.ts'
+import type { Admission } from '../auth/admission.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sessionIn } from './session-cookie.ts'
+
+/** What decides whether a request may run. */
+export type Guards = Readonly<{ authenticator: Authenticator; admission: Admission }>
 
 const BEARER = /^Bearer +(?<token>\S+) *$/i
 
@@ -24,10 +28,11 @@ export async function authenticate(
   const { tokens, isCookieAlone } = credentialsOf(ctx)
   const [first, ...others] = tokens
   if (first === undefined) throw new Problem('missing_credentials')
-  if (others.length > 0) await requireSameUser(tokens, authenticator)
+  const address = ctx.ip
+  if (others.length > 0) await requireSameUser(tokens, address, authenticator)
   const count = endpoint.counted && !isCookieAlone
-  const authenticated = await authenticator.authenticate(first, { count })
-  if (count) setQuotaHeaders(ctx, authenticated)
+  const authenticated = await authenticator.authenticate(first, { count, address })
+  if (count) setQuotaHeaders(ctx, authenticated.quota)
   refuseScope(endpoint, authenticated)
   if (isCookieAlone) {
     refuseOtherOrigins(ctx)
@@ -36,6 +41,27 @@ export async function authenticate(
   if (!authenticated.withinQuota)
     throw new Problem('rate_limit_exceeded', {}, { retryAfterS: authenticated.quota.resetInS })
   return authenticated
+}
+
+/**
+ * Waits until an authenticated request may run; the returned function must be called when it has ended.
+ * @throws Problem `too_much_at_once`, which does not count towards the quota; `rate_limit_exceeded`, `client_left`
+ */
+export async function admit(
+  ctx: Context,
+  { id, limits, counted }: Endpoint,
+  authenticated: Authenticated,
+  { admission, authenticator }: Guards,
+  signal: AbortSignal,
+): Promise<() => void> {
+  try {
+    return await admission(authenticated.actor, limits && { id, ...limits }, signal)
+  } catch (error) {
+    const isCounted = counted && authenticated.actor.source === 'api'
+    if (isCounted && error instanceof Problem && error.code === 'too_much_at_once')
+      setQuotaHeaders(ctx, await authenticator.uncount(authenticated))
+    throw error
+  }
 }
 
 /** All credentials of the request; each of them must be valid. */
@@ -68,9 +94,13 @@ function isOwnOrigin(ctx: Context, origin: string | undefined): boolean {
 }
 
 /** Requires several credentials to be valid and of one user, before any of them is counted. */
-async function requireSameUser(tokens: readonly Token[], authenticator: Authenticator): Promise<void> {
+async function requireSameUser(
+  tokens: readonly Token[],
+  address: string,
+  authenticator: Authenticator,
+): Promise<void> {
   const authenticated = await Promise.all(
-    tokens.map(async (token) => authenticator.authenticate(token, { count: false })),
+    tokens.map(async (token) => authenticator.authenticate(token, { count: false, address })),
   )
   if (new Set(authenticated.map(({ actor }) => actor.userId)).size > 1)
     throw new Problem('invalid_credentials')
@@ -84,8 +114,7 @@ function refuseScope({ access }: Endpoint, { actor }: Authenticated): void {
 }
 
 /** The structured fields of draft-ietf-httpapi-ratelimit-headers, and the older X- headers beside them. */
-function setQuotaHeaders(ctx: Context, { quota }: Authenticated): void {
-  const { limit, used, resetAt, resetInS } = quota
+function setQuotaHeaders(ctx: Context, { limit, used, resetAt, resetInS }: Quota): void {
   const remaining = Math.max(0, limit - used)
   ctx.set('RateLimit-Policy', `"daily";q=${limit};w=86400`)
   ctx.set('RateLimit', `"daily";r=${remaining};t=${resetInS}`)

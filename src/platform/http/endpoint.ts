@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Actor, Scope } from '../auth/actor.ts'
+import type { Limited } from '../auth/admission.ts'
 import type { Quota } from '../auth/authenticator.ts'
 import type { ProblemCode } from '../problems.ts'
 
@@ -25,6 +26,8 @@ export type RequestHeaders = Readonly<{
   userAgent: string | undefined
   /** The client's IP address, behind a trusted proxy from X-Forwarded-For. */
   address: string
+  /** The id that a browser keeps since it signed in. */
+  browser: string | undefined
 }>
 
 /** A streamed request body of one of the declared media types. */
@@ -51,13 +54,13 @@ export class Answer<T> {
   readonly body: T | undefined
   readonly stream: Readable | undefined
   readonly status: number | undefined
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | string[]>>
 
   constructor(answer: {
     body?: T
     stream?: Readable
     status?: number
-    headers?: Readonly<Record<string, string>>
+    headers?: Readonly<Record<string, string | string[]>>
   }) {
     this.body = answer.body
     this.stream = answer.stream
@@ -84,6 +87,8 @@ export type Endpoint = Readonly<{
   retrySafe: boolean
   /** The conditional headers of RFC 9110 that it supports. */
   conditions: readonly ('If-Match' | 'If-None-Match')[]
+  /** Limits per account, beyond its share, of an expensive operation. */
+  limits: Omit<Limited, 'id'> | undefined
   params: Params
   query: z.ZodObject | undefined
   body: z.ZodType | undefined
@@ -105,7 +110,7 @@ export type Endpoint = Readonly<{
 }>
 
 type Common = 'id' | 'summary' | 'access'
-type Defaulted = 'counted' | 'retrySafe' | 'conditions' | 'stream' | 'others' | 'problems'
+type Defaulted = 'counted' | 'retrySafe' | 'conditions' | 'limits' | 'stream' | 'others' | 'problems'
 type Declaration<P extends Params, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType> = Pick<
   Endpoint,
   Common
@@ -143,6 +148,7 @@ export function endpointIn(section: string) {
       counted: true,
       retrySafe: method === 'POST' || method === 'PATCH',
       conditions: [],
+      limits: undefined,
       params: {},
       query: undefined,
       body: undefined,

@@ -1,44 +1,58 @@
 import type { Readable } from 'node:stream'
-import { Router, type RouterMiddleware } from '@koa/router'
+import { Router, type RouterContext, type RouterMiddleware } from '@koa/router'
 import bodyParser from 'koa-bodyparser'
 import { z } from 'zod'
-import type { Authenticator } from '../auth/authenticator.ts'
 import { Problem } from '../problems.ts'
-import { authenticate } from './authentication.ts'
+import { admit, authenticate, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts'
 import { onceOf } from './idempotency.ts'
+import { browserIn } from './session-cookie.ts'
 import { parseAll } from './validation.ts'
 
 /** The path prefix of version 1 of the API. */
 export const BASE_PATH = '/api/v1'
 
-/** Mounts declared endpoints: authenticate → scope → quota → read → validate → handle → strip the response. */
-export function mountEndpoints(endpoints: readonly Endpoint[], authenticator: Authenticator): Router<State> {
+/** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → handle → strip the response. */
+export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): Router<State> {
   const router = new Router<State>({ prefix: BASE_PATH })
   for (const endpoint of endpoints) {
-    router.register(endpoint.path, [endpoint.method], handler(endpoint, authenticator))
+    router.register(endpoint.path, [endpoint.method], handler(endpoint, guards))
   }
   return router
 }
 
-function handler(endpoint: Endpoint, authenticator: Authenticator): RouterMiddleware<State> {
+function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
   return async (ctx) => {
     ctx.state.endpointId = endpoint.id
     const signal = disconnectSignal(ctx)
-    if (endpoint.access !== 'public') {
-      ctx.state.authenticated = await authenticate(ctx, endpoint, authenticator)
+    if (endpoint.access === 'public') {
+      await respond(ctx, endpoint, signal)
+      return
     }
-    if (endpoint.body !== undefined) await readJson(ctx)
-    const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
+    const authenticated = await authenticate(ctx, endpoint, guards.authenticator)
+    ctx.state.authenticated = authenticated
+    const leave = await admit(ctx, endpoint, authenticated, guards, signal)
     try {
-      const call = { ...inputOf(ctx, endpoint), ...callerOf(ctx, endpoint), stream, signal }
-      // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
-      send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call))
+      await respond(ctx, endpoint, signal)
     } finally {
-      // Drains an unread body, or the connection would stall.
-      stream?.content.resume()
+      // A streamed response, and one that its reader takes slowly, is under way until the connection has it.
+      if (ctx.res.destroyed) leave()
+      else ctx.res.once('close', leave)
     }
+  }
+}
+
+async function respond(ctx: RouterContext<State>, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+  if (endpoint.body !== undefined) await readJson(ctx)
+  const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
+  try {
+    const call = { ...inputOf(ctx, endpoint), ...callerOf(ctx, endpoint), stream, signal }
+    // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
+    send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call))
+  } finally {
+    // Drains an unread body, or the connection would stall.
+    stream?.content.resume()
   }
 }
 
@@ -92,6 +106,7 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint) {
     url: ctx.url,
     userAgent: ctx.get('User-Agent') || undefined,
     address: ctx.ip,
+    browser: browserIn(ctx.get('Cookie')),
   }
   const actor = authenticated && {
     ...authenticated.actor,

@@ -22,6 +22,11 @@ const ErrorAnswer = {
       description: 'A sentence; an object with Prefer: error-format=object',
     },
     code: { type: 'string' },
+    reason: {
+      type: 'string',
+      enum: ['concurrency'],
+      description: 'Of a 429: too many requests at once, not too many today',
+    },
     details: {
       type: 'array',
       items: {
@@ -199,7 +204,7 @@ function errorResponses(endpoint: Endpoint): Json {
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
-      .map(([status, texts]) => [status, { description: texts.join('; '), content }]),
+      .map(([status, texts]) => [status, { description: [...new Set(texts)].join('; '), content }]),
   )
 }
 
@@ -212,7 +217,13 @@ function possibleProblems(endpoint: Endpoint): ProblemCode[] {
     ...Object.values(params).map(({ unknown = 'validation_error' as const }) => unknown),
   ]
   if (access !== 'public')
-    codes.push('missing_credentials', 'invalid_credentials', 'service_unavailable', 'internal_error')
+    codes.push(
+      'missing_credentials',
+      'invalid_credentials',
+      'too_much_at_once',
+      'service_unavailable',
+      'internal_error',
+    )
   if (access !== 'public' && endpoint.method !== 'GET') codes.push('cross_origin')
   if (access === 'session') codes.push('session_required')
   if (access === 'ideas:read' || access === 'ideas:write') codes.push('insufficient_scope')

@@ -13,10 +13,28 @@ export const DROP_SESSION = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`
 
 /** The token in a `Cookie` header; invalid if there are several different ones. */
 export function sessionIn(cookies: string | undefined): string | undefined {
+  return cookieIn(cookies, SESSION_COOKIE)
+}
+
+/** Recognises a browser that signed in before; it is no credential. */
+const BROWSER_COOKIE = '__Host-browser'
+
+/** The `Set-Cookie` value that stores the id of the browser for `seconds`. */
+export function keepBrowser(id: string, seconds: number): string {
+  return `${BROWSER_COOKIE}=${id}; ${ATTRIBUTES}; Max-Age=${seconds}`
+}
+
+/** The id of the browser in a `Cookie` header. */
+export function browserIn(cookies: string | undefined): string | undefined {
+  const id = cookieIn(cookies, BROWSER_COOKIE)
+  return id !== undefined && /^[\w-]{22}$/.test(id) ? id : undefined
+}
+
+function cookieIn(cookies: string | undefined, name: string): string | undefined {
   const values = (cookies ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-    .map((pair) => pair.slice(SESSION_COOKIE.length + 1))
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
   return values.length === 0 ? undefined : [...new Set(values)].join(' ')
 }

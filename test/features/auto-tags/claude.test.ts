@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Logger } from 'pino'
-import { createBudget } from '../../../src/platform/auth/budget.ts'
+import { BUDGET_SHARES, createBudget } from '../../../src/platform/auth/budget.ts'
 import { createRedis } from '../../../src/platform/redis/connection.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
@@ -193,8 +193,9 @@ describe('Automatic tags by Claude', function () {
     const redis = createRedis({ url: stack.servers.env['REDIS_URL'] ?? '', cluster: false }, log as Logger)
     try {
       await gardened()
-      const take = createBudget(redis, 'auto-tags', PER_DAY, () => now)
-      while (await take());
+      const budget = { connection: redis, userCount: async () => BUDGET_SHARES, clock: () => now }
+      const take = createBudget(budget, 'auto-tags', PER_DAY)
+      for (let user = 0; user <= BUDGET_SHARES; user += 1) while (await take(`user ${user}`));
       const { length } = claude.requests
       claude.say({ existing: [], new: 'dear' })
       const id = await create(user.api, { title: TOMATOES })

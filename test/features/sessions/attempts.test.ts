@@ -11,9 +11,15 @@ async function attempt(client: Client, email: string, password = 'wrong'): Promi
   return client.post('/auth/sign-in', { email, password })
 }
 
-async function exhaust(service: TestService, email: string): Promise<void> {
-  const replies = await Promise.all(Array.from({ length: 10 }, async () => attempt(from(service), email)))
+/** Fails as often as one network may. */
+async function exhaust(client: Client, email: string): Promise<void> {
+  const replies = await Promise.all(Array.from({ length: 10 }, async () => attempt(client, email)))
   expect(replies.map(({ status }) => status)).to.deep.equal(Array.from({ length: 10 }, () => 401))
+}
+
+/** Fails as often as all networks together may. */
+async function exhaustAccount(service: TestService, email: string): Promise<void> {
+  for (let network = 0; network < 5; network += 1) await exhaust(from(service), email)
 }
 
 describe('Tries of a password', () => {
@@ -33,14 +39,16 @@ describe('Tries of a password', () => {
   })
 
   for (const known of [true, false]) {
-    it(`are ten per account, on all replicas together, for ${known ? 'one that exists' : 'one that does not'}`, async () => {
+    it(`are ten per account and network, on all replicas together, for ${known ? 'one that exists' : 'one that does not'}`, async () => {
       const { email } = known
         ? await one.createUser('pro', PASSWORD)
         : { email: `none-${process.pid}-${Date.now()}@example.org` }
+      const address = freshAddress()
       for (let times = 0; times < 5; times += 1)
-        for (const service of [one, two]) expect((await attempt(from(service), email)).status).to.equal(401)
+        for (const service of [one, two])
+          expect((await attempt(from(service, address), email)).status).to.equal(401)
       for (const service of [one, two]) {
-        const { status, body, headers } = await attempt(from(service), email.toUpperCase(), PASSWORD)
+        const { status, body, headers } = await attempt(from(service, address), email.toUpperCase(), PASSWORD)
         expect([status, body]).to.deep.equal(REFUSAL)
         expect(Number(headers.get('retry-after'))).to.be.within(1, 900)
       }
@@ -49,24 +57,48 @@ describe('Tries of a password', () => {
 
   it('are not more than ten when they come at once', async () => {
     const { email } = await one.createUser('pro', PASSWORD)
-    const replies = await Promise.all(Array.from({ length: 30 }, async () => attempt(from(one), email)))
+    const client = from(one)
+    const replies = await Promise.all(Array.from({ length: 30 }, async () => attempt(client, email)))
     expect(replies.filter(({ status }) => status === 401)).to.have.length(10)
     expect(replies.filter(({ status }) => status === 429)).to.have.length(20)
   })
 
   it('begin anew with a good one, and when the time is over', async () => {
     const user = await one.createUser('pro', PASSWORD)
+    const client = from(one)
     for (let round = 0; round < 3; round += 1) {
-      for (let times = 0; times < 9; times += 1) await attempt(from(one), user.email)
-      await signIn(from(one), user)
+      for (let times = 0; times < 9; times += 1) await attempt(client, user.email)
+      await signIn(client, user)
     }
-    const known = new Set(await redis.keys('ideas:attempts:account:*'))
-    await exhaust(one, user.email)
-    const key = (await redis.keys('ideas:attempts:account:*')).find((name) => !known.has(name)) ?? ''
+    const known = new Set(await redis.keys('ideas:attempts:pair:*'))
+    await exhaust(client, user.email)
+    const key = (await redis.keys('ideas:attempts:pair:*')).find((name) => !known.has(name)) ?? ''
     expect(await redis.pttl(key)).to.be.within(880_000, 900_000)
     await redis.pexpire(key, 1)
     while ((await redis.exists(key)) === 1);
-    await signIn(from(one), user)
+    await signIn(client, user)
+  })
+
+  it('are fifty per account from everywhere, above which a network or browser that signed in before still may', async () => {
+    const user = await one.createUser('pro', PASSWORD)
+    const [home, elsewhere] = [from(one), from(two)]
+    const { headers } = await signIn(home, user)
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('__Host-browser='))
+    expect(cookie).to.match(
+      /^__Host-browser=[\w-]{22}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+    )
+    await exhaustAccount(one, user.email)
+    const refused = await attempt(elsewhere, user.email, PASSWORD)
+    expect([refused.status, refused.body]).to.deep.equal(REFUSAL)
+    expect(
+      (await attempt(elsewhere.with({ Cookie: `__Host-browser=${'a'.repeat(22)}` }), user.email, PASSWORD))
+        .status,
+    ).to.equal(429)
+    await signIn(from(two, home.headers['X-Forwarded-For']), user)
+    await signIn(elsewhere.with({ Cookie: cookie?.split(';')[0] ?? '' }), user)
+    await signIn(elsewhere, user)
+    const [key] = await redis.keys(`ideas:known:*`)
+    expect(await redis.pttl(key ?? '')).to.be.above(0)
   })
 
   it('are a hundred per address, which nobody can change by what he says in X-Forwarded-For', async () => {
@@ -119,7 +151,7 @@ describe('Tries of a password', () => {
       expect([status, body]).to.deep.equal(REFUSAL)
       expect(Number(headers.get('retry-after'))).to.be.within(1, 900)
     }
-    expect((await attempt(from(one), user.email, PASSWORD)).status).to.equal(429)
+    expect((await attempt(session, user.email, PASSWORD)).status).to.equal(429)
     expect((await session.get('/user/me')).status).to.equal(200)
     const other = await one.createUser('pro', PASSWORD)
     await signIn(session, other)
@@ -127,9 +159,10 @@ describe('Tries of a password', () => {
 
   it('are forgotten with a password that the operator sets', async () => {
     const user = await one.createUser('pro', 'another password')
-    await exhaust(one, user.email)
+    const client = from(one)
+    await exhaust(client, user.email)
     await one.services.accounts.setPassword(user.email, PASSWORD)
-    await signIn(from(two), user)
+    await signIn(client, user)
   })
 })
 
@@ -149,8 +182,9 @@ describe('Tries of a password while Redis is unavailable', () => {
       await service.createUser('pro', PASSWORD),
     ]
     await redis.cut()
-    await exhaust(service, user.email)
-    const { status, headers } = await attempt(from(service), user.email, PASSWORD)
+    const client = from(service)
+    await exhaust(client, user.email)
+    const { status, headers } = await attempt(client, user.email, PASSWORD)
     expect(status).to.equal(429)
     expect(Number(headers.get('retry-after'))).to.be.within(1, 900)
     await signIn(from(service), other)

@@ -56,7 +56,8 @@ describe('POST /api/v1/auth/sign-in', () => {
 
   it('sets the cookie, for this host, over TLS and out of the reach of scripts', async () => {
     const { body, headers } = await signIn(client, user)
-    const [pair, ...attributes] = (headers.get('set-cookie') ?? '').split('; ')
+    const [cookie = ''] = headers.getSetCookie()
+    const [pair, ...attributes] = cookie.split('; ')
     expect(pair).to.equal(`__Host-session=${body.session_token}`)
     expect(attributes.slice(0, 4)).to.have.members(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax'])
     expect(attributes[4]).to.match(/^Max-Age=3(?:600|59\d)$/)

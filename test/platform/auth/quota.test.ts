@@ -117,6 +117,12 @@ describe('The daily quota', () => {
     expect(first.headers.get('x-ratelimit-reset')).to.equal(String(midnight(now) / 1000))
   })
 
+  it('is counted at the end of a day that is over by the clock of Redis', async () => {
+    now = midnight(Date.now()) - DAY_MS - 1
+    await spend(3)
+    expect((await user.api.get('/ideas')).status).to.equal(429)
+  })
+
   it('follows a change of plan from the next request on', async () => {
     await spend(3)
     await service.services.accounts.setPlan(user.email, 'pro')

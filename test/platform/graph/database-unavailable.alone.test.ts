@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import type { Reply } from '../../support/client.ts'
+import type { Client, Reply } from '../../support/client.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { REQUESTS } from './requests.ts'
 
@@ -9,6 +9,8 @@ import { REQUESTS } from './requests.ts'
 const LIMIT_MS = 5_000
 /** More than the service has connections to Neo4j. */
 const MANY = 130
+/** Accounts that they come from, none with more than its share. */
+const USERS = 10
 
 type Answer = Readonly<{ status: number; took: number }>
 
@@ -28,6 +30,17 @@ describe('the answer while Neo4j is unavailable', () => {
   givenProxiedService((given) => (proxied = given))
   afterEach(async () => proxied.neo4j.resume())
 
+  /** A client for each request; those of one account would wait for one another. */
+  const callers = async (): Promise<Client[]> => {
+    const clients: Client[] = []
+    for (let user = 0; user < USERS; user += 1) {
+      const { api } = await proxied.service.createUser()
+      expect((await api.get('/ideas')).status).to.equal(200)
+      clients.push(...Array.from({ length: MANY / USERS }, () => api))
+    }
+    return clients
+  }
+
   for (const way of ['cut', 'hang'] as const) {
     it(`comes within 5 seconds: connections ${way}`, async () => {
       const { api } = await proxied.service.createUser()
@@ -44,19 +57,17 @@ describe('the answer while Neo4j is unavailable', () => {
     })
 
     it(`comes within 5 seconds to more requests than there are connections: connections ${way}`, async () => {
-      const { api } = await proxied.service.createUser()
-      expect((await api.get('/ideas')).status).to.equal(200)
+      const clients = await callers()
       await proxied.neo4j[way]()
-      expectInTime(await Promise.all(Array.from({ length: MANY }, () => timed(() => api.get('/ideas')))))
+      expectInTime(await Promise.all(clients.map((api) => timed(() => api.get('/ideas')))))
     })
   }
 
   it('asks for few connections, however many requests wait', async () => {
-    const { api } = await proxied.service.createUser()
-    expect((await api.get('/ideas')).status).to.equal(200)
+    const clients = await callers()
     await proxied.neo4j.cut()
     const refused = countRefused(proxied.neo4j.port)
-    await Promise.all(Array.from({ length: MANY }, () => api.get('/ideas')))
+    await Promise.all(clients.map((api) => api.get('/ideas')))
     expect(refused()).to.be.within(1, 2 * MANY)
   })
 })

@@ -149,7 +149,7 @@ describe('An unexpected failure', () => {
     })
     const app = createApp({
       endpoints: [failing],
-      authenticator: service.services.authenticator,
+      guards: service.services,
       log: pino({ level: 'error' }, sink),
       version: '0',
       trustProxy: false,

@@ -1,0 +1,63 @@
+import type { RedisConnection } from '../redis/connection.ts'
+import type { Actor } from './actor.ts'
+import { createCountedLeases } from './counted-leases.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { createShares, tooMuch } from './shares.ts'
+
+/** An expensive operation and its limits per account. */
+export type Limited = Readonly<{
+  /** Names the operation. */
+  id: string
+  /** How many may be under way at once, over all processes. */
+  atOnce: number
+  /** How many a session, which may be exempt from the daily quota, may start per hour. */
+  perHourBySession?: number
+}>
+
+const HOUR_S = 3_600
+
+/** Admits requests that are within the quota: a turn of the account's share, then the limits of the operation. */
+export function createAdmission(connection: RedisConnection, clock: () => number) {
+  const takeTurn = createShares()
+  const acquire = createCountedLeases(connection, clock)
+  const hourly = new Map<number, RateLimit>()
+  const perHour = (points: number): RateLimit => {
+    const limit = hourly.get(points) ?? createRateLimit(connection, 'hourly', { points, duration: HOUR_S })
+    hourly.set(points, limit)
+    return limit
+  }
+
+  const enterLimited = async ({ userId, kind }: Actor, limited: Limited): Promise<() => void> => {
+    const { id, atOnce, perHourBySession } = limited
+    const name = `${id}:{${userId}}`
+    const release = await acquire(name, atOnce)
+    if (release === undefined) throw tooMuch()
+    try {
+      if (kind === 'session' && perHourBySession !== undefined) await perHour(perHourBySession).take(name)
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /**
+   * Waits until a request may run; the returned function must be called when it has ended.
+   * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit), `client_left`
+   */
+  return async (actor: Actor, limited: Limited | undefined, signal: AbortSignal): Promise<() => void> => {
+    const endTurn = await takeTurn(actor.userId, signal)
+    if (limited === undefined) return endTurn
+    try {
+      const release = await enterLimited(actor, limited)
+      return () => {
+        release()
+        endTurn()
+      }
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+}
+export type Admission = ReturnType<typeof createAdmission>

@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible'
+import { Problem } from '../problems.ts'
+import { networkOf } from './network.ts'
+
+/** Database lookups of unknown credentials per network and process; `waiting` ones are delayed by up to a second. */
+export const LOOKUP_LIMITS = { perSecond: 20, waiting: 20 } as const
+const REMEMBERED_CREDENTIALS = 100_000
+const REMEMBERED_NETWORKS = 10_000
+
+/** Limits how many guessed credentials a network may have looked up. One that was valid before is never limited. */
+export function createLookups() {
+  const known = new LRUCache<string, true>({ max: REMEMBERED_CREDENTIALS })
+  const queues = new LRUCache<string, RateLimiterQueue>({ max: REMEMBERED_NETWORKS })
+
+  const queueOf = (network: string): RateLimiterQueue => {
+    const found = queues.get(network)
+    if (found !== undefined) return found
+    const limiter = new RateLimiterMemory({ points: LOOKUP_LIMITS.perSecond, duration: 1 })
+    const queue = new RateLimiterQueue(limiter, { maxQueueSize: LOOKUP_LIMITS.waiting })
+    queues.set(network, queue)
+    return queue
+  }
+
+  return {
+    /** Remembers the hash of a valid credential. */
+    remember(hash: string): void {
+      known.set(hash, true)
+    },
+    /** Waits until a client may have a credential looked up. @throws Problem `rate_limit_exceeded` */
+    async admit(hash: string, address: string): Promise<void> {
+      if (known.has(hash)) return
+      await queueOf(networkOf(address))
+        .removeTokens(1)
+        .catch((error: unknown) => {
+          throw new Problem('rate_limit_exceeded', {}, { retryAfterS: 1, cause: error })
+        })
+    },
+  }
+}
+export type Lookups = ReturnType<typeof createLookups>
