@@ -15,7 +15,7 @@ import { newIdeaIds } from '../../support/factories.ts'
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process.ts'
 import { createUser, sharedService, testServers } from '../../support/service.ts'
 
-const IDEAS = 500
+const IDEAS = 1_000
 const READS = 5_000
 
 /** Puts a tag on all ideas, takes it off again, and so on until the signal aborts: a transaction each. */
