@@ -1,5 +1,6 @@
 import type { KeywordHit } from './keyword.ts'
-import { byScore, type SemanticHit } from './meaning.ts'
+import { byScore, cosineOf, type SemanticHit } from './meaning.ts'
+import type { RestRow } from './store.ts'
 
 /** A search result: the searches that found the idea, and the position of its best passage. */
 export type Hit = Readonly<{
@@ -31,4 +32,11 @@ export function fuse(words: readonly KeywordHit[], meanings: readonly SemanticHi
       }
     })
     .sort(byScore)
+}
+
+/** A result beyond the windows, with the score of an idea of this meaning that contains no word. */
+export function restHit({ id, score, position, holdsWords }: RestRow): Hit {
+  const matched: Hit['matched'] = holdsWords ? ['keyword'] : []
+  if (position !== null) matched.push('semantic')
+  return { id, score: cosineOf(score) / 2, matched, position }
 }

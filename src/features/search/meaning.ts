@@ -18,8 +18,6 @@ export type Window = Readonly<{
 
 /** Number of passages read from the vector index: enough for the first pages, at a fraction of the cost of a scan. */
 const WINDOW = 400
-/** Effectively no limit. */
-const EVERYTHING = 1_000_000
 
 type Store = Pick<SearchStore, 'nearest' | 'scan'>
 
@@ -63,17 +61,6 @@ export async function findByMeaning(
   return [...page, ...tail.map(asCosine).map(atMost(head.at(-1)?.score))]
 }
 
-/** All ideas with passages except the known ones. */
-export async function scanOthers(
-  store: Store,
-  filter: IdeaFilter,
-  queryVector: QueryVector,
-  known: number[],
-): Promise<SemanticHit[]> {
-  const rows = await store.scan({ ...filter, ...queryVector, known, offset: 0, limit: EVERYTHING })
-  return rows.map(asCosine)
-}
-
 /** Orders by score, ties newest first. */
 export function byScore(a: Readonly<{ id: number; score: number }>, b: typeof a): number {
   return b.score - a.score || b.id - a.id
@@ -93,6 +80,6 @@ function asCosine(row: SemanticHit): SemanticHit {
 }
 
 /** The index returns (1 + cosine) / 2. */
-function cosineOf(similarity: number): number {
+export function cosineOf(similarity: number): number {
   return Math.min(1, Math.max(0, 2 * similarity - 1))
 }

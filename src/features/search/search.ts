@@ -5,9 +5,9 @@ import { presentIdea } from '../ideas/present.ts'
 import type { IndexingFeature } from '../indexing/feature.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
-import { fuse, type Hit } from './fusion.ts'
-import { findByKeyword, type IdeaFilter, type Slice } from './keyword.ts'
-import { atMost, findByMeaning, readWindow, scanOthers, type QueryVector, type Window } from './meaning.ts'
+import { fuse, restHit, type Hit } from './fusion.ts'
+import { findByKeyword, wordsOf, type IdeaFilter, type Slice } from './keyword.ts'
+import { atMost, findByMeaning, readWindow, type QueryVector, type Window } from './meaning.ts'
 import type { FoundIdea, SearchAnswer, SearchIdeas, SearchMode } from './schema.ts'
 import { snippetOf } from './snippet.ts'
 import type { FoundRow, SearchStore, Slot } from './store.ts'
@@ -27,8 +27,6 @@ type SearchRequest = Readonly<{
 /** Number of keyword results that are fused. */
 const FUSED = 200
 const RETRY_AFTER_MS = 2_000
-/** Effectively no limit. */
-const EVERYTHING = 1_000_000
 
 /** Keyword, semantic and hybrid search. */
 export function createSearch({ store, queryVectors, settled }: Dependencies) {
@@ -93,7 +91,7 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     return { type: 'semantic', hits: found.map((hit): Hit => ({ ...hit, matched: ['semantic'] })), slot }
   }
 
-  /** Fuses fixed windows of both searches; pages beyond them are fused from everything else. */
+  /** Fuses fixed windows of both searches; everything else follows, by meaning alone. */
   async function byFusion(
     { filter, terms, slice }: SearchRequest,
     queryVector: QueryVector,
@@ -102,16 +100,20 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     const words = await findByKeyword(store, filter, terms, { offset: 0, limit: FUSED })
     const head = fuse(words, window.ideas, window.floor)
     const end = slice.offset + slice.limit
+    const page = head.slice(slice.offset, end)
     const isComplete = window.isComplete && words.length < FUSED
-    if (isComplete || head.length >= end) return head.slice(slice.offset, end)
-    const known = new Set(head.map(({ id }) => id))
-    const everyWord = await findByKeyword(store, filter, terms, { offset: 0, limit: EVERYTHING })
-    const rest = fuse(
-      everyWord.filter(({ id }) => !known.has(id)),
-      await scanOthers(store, filter, queryVector, [...known]),
-      0,
-    )
-    return [...head, ...rest.map(atMost(head.at(-1)?.score))].slice(slice.offset, end)
+    if (isComplete || head.length >= end) return page
+    const queries = wordsOf(filter.userId, terms)
+    const rest = await store.rest({
+      ...filter,
+      ...queryVector,
+      index: queries.index,
+      words: queries.words.map(({ either }) => either),
+      known: head.map(({ id }) => id),
+      offset: Math.max(0, slice.offset - head.length),
+      limit: slice.limit - page.length,
+    })
+    return [...page, ...rest.map(restHit).map(atMost(head.at(-1)?.score))]
   }
 
   async function present(

@@ -15,10 +15,15 @@ const owner = { userId: z.string() }
 const filter = { status: IdeaStatus.nullable(), tagKeys: z.array(z.string()) }
 const page = { offset: int, limit: int }
 const vector = z.array(z.number())
+const index = z.enum(['idea_stems', 'idea_words'])
 const ScoredPassage = z.strictObject({ id: z.int(), score: z.number(), position: z.int() })
 const Nearest = z.strictObject({ seen: z.int(), last: z.number().nullable(), ideas: z.array(ScoredPassage) })
 /** A window of the vector index. */
 export type Nearest = z.infer<typeof Nearest>
+
+const RestRow = ScoredPassage.extend({ position: z.int().nullable(), holdsWords: z.boolean() })
+/** An idea beyond the windows of hybrid search; without a passage its score is the lowest. */
+export type RestRow = z.infer<typeof RestRow>
 
 const nearest = { ...owner, ...filter, vector, window: int }
 
@@ -30,7 +35,7 @@ export const searchQueries = {
       ...owner,
       ...filter,
       ...page,
-      index: z.enum(['idea_stems', 'idea_words']),
+      index,
       words: z.array(z.object({ title: z.string(), body: z.string() })),
       since: int,
     },
@@ -52,6 +57,20 @@ export const searchQueries = {
       known: z.array(int),
     },
     ScoredPassage,
+  ),
+  rest: query(
+    'rest',
+    {
+      ...owner,
+      ...filter,
+      ...page,
+      vector,
+      label: PassageLabel,
+      index,
+      words: z.array(z.string()),
+      known: z.array(int),
+    },
+    RestRow,
   ),
   page: query(
     'page',
@@ -85,6 +104,8 @@ export function createSearchStore(graph: Graph, clock: () => number) {
       (await first(graph.read, vectorQueries[slot], params)) ?? { seen: 0, last: null, ideas: [] },
     scan: async ({ slot, ...params }: BySlot<Params<'scan'>>) =>
       graph.read(searchQueries.scan, { ...params, label: PASSAGE_LABELS[slot] }),
+    rest: async ({ slot, ...params }: BySlot<Params<'rest'>>) =>
+      graph.read(searchQueries.rest, { ...params, label: PASSAGE_LABELS[slot] }),
     page: async ({ slot, ...params }: BySlot<Params<'page'>>): Promise<FoundRow[]> =>
       graph.read(searchQueries.page, { ...params, label: PASSAGE_LABELS[slot] }),
   }

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import { pino } from 'pino'
+import { createIndexingFeature } from '../../../src/features/indexing/feature.ts'
 import { createOutboxStore } from '../../../src/features/indexing/store.ts'
-import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
+import type { Platform } from '../../../src/platform/platform.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/until.ts'
 
@@ -43,5 +46,24 @@ describe('What a user wrote just before', () => {
     } finally {
       await session.close()
     }
+  })
+
+  it('is looked up a few times while a search waits for it', async () => {
+    const graph = createGraph(database.driver, 'neo4j', Date.now)
+    let reads = 0
+    const counting: Graph = {
+      ...graph,
+      async read(query, params) {
+        reads += 1
+        return graph.read(query, params)
+      },
+    }
+    const platform = { graph: counting, log: pino({ level: 'silent' }), clock: () => ROW.dueAt }
+    const config = { dataDir: '', embeddings: { endpoint: undefined, folder: undefined } }
+    const { settled, close } = createIndexingFeature(platform as unknown as Platform, config)
+    await row('indexing')
+    await settled(ROW.userId)
+    expect(reads).to.be.within(2, 8)
+    await close()
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Actor } from '../../../src/platform/auth/actor.ts'
 import { EmbeddingsUnavailable } from '../../../src/platform/embeddings/embedder.ts'
-import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
 import { Problem } from '../../../src/platform/problems.ts'
 import { SearchIdeas, type FoundIdea, type SearchAnswer } from '../../../src/features/search/schema.ts'
 import { createSearch } from '../../../src/features/search/search.ts'
@@ -34,6 +34,10 @@ function expectInOrder(found: readonly FoundIdea[]): void {
   expect(new Set(found.map(({ id }) => id)).size, 'no idea twice').to.equal(found.length)
 }
 
+function graphOf({ driver }: TestDatabase): Graph {
+  return createGraph(driver, 'neo4j', Date.now)
+}
+
 type Query = Readonly<Record<string, string | string[]>>
 
 describe('A search by meaning', () => {
@@ -48,8 +52,8 @@ describe('A search by meaning', () => {
   beforeEach(() => (userId = randomUUID()))
 
   /** With a model for which every query is `towards(1)`. */
-  const searchWith = (embedQuery: () => Promise<number[]>) => {
-    const store = createSearchStore(createGraph(database.driver, 'neo4j', Date.now), Date.now)
+  const searchWith = (embedQuery: () => Promise<number[]>, graph = graphOf(database)) => {
+    const store = createSearchStore(graph, Date.now)
     const queryVectors = async () => ({ slot: 'a', embedQuery }) as const
     return createSearch({ store, queryVectors, settled: async () => undefined })
   }
@@ -199,6 +203,38 @@ describe('A search by meaning', () => {
         new Set(ids.filter((_, n) => n % 5 !== 0 || n % 2 === 0)),
       )
       expectInOrder(found)
+    })
+
+    it('reads no more rows for a page beyond all others than for the first', async () => {
+      await add(Array.from({ length: 700 }, (_, n) => gondola(n)))
+      const graph = graphOf(database)
+      let rows = 0
+      const counting: Graph = {
+        ...graph,
+        async read(query, params) {
+          const found = await graph.read(query, params)
+          rows += found.length
+          return found
+        },
+      }
+      const rowsAt = async (offset: string): Promise<number> => {
+        rows = 0
+        const query = SearchIdeas.parse({ q: 'gondola', mode: 'hybrid', offset })
+        await searchWith(async () => towards(1), counting).find({ userId } as Actor, query)
+        return rows
+      }
+      expect(await rowsAt('999999')).to.be.at.most(await rowsAt('0'))
+    })
+
+    it('answers the same whatever others store', async () => {
+      await add(Array.from({ length: 30 }, (_, n) => gondola(n)))
+      const query = { q: 'gondola other 3', mode: 'hybrid', limit: '50' }
+      const alone = await search(query)
+      await add(
+        Array.from({ length: 500 }, (_, n) => gondola(n)),
+        randomUUID(),
+      )
+      expect(await search(query)).to.deep.equal(alone)
     })
   })
 })

@@ -1,0 +1,22 @@
+// Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first.
+CALL () {
+  MATCH (i:Idea)
+  USING INDEX i:Idea(userId, archived, createdAt, id)
+  WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
+  MATCH (i)-[:HAS_PASSAGE]->(p:$($label))
+  WITH i, p.position AS position, vector.similarity.cosine(p.embedding, $vector) AS similarity
+  ORDER BY similarity DESC, position
+  RETURN i, max(similarity) AS similarity, head(collect(position)) AS position, 0 AS words
+  UNION ALL
+  UNWIND $words AS word
+  CALL db.index.fulltext.queryNodes($index, word) YIELD node, score
+  WHERE score > 0
+  RETURN DISTINCT node AS i, null AS similarity, null AS position, 1 AS words
+}
+WITH i, max(similarity) AS similarity, max(position) AS position, sum(words) > 0 AS holdsWords
+WHERE i.userId = $userId AND i.archived = false AND NOT i.id IN $known
+  AND ($status IS NULL OR i.status = $status)
+  AND COUNT { (i)-[:TAGGED]->(t:Tag) WHERE t.nameKey IN $tagKeys } = size($tagKeys)
+WITH i.id AS id, CASE WHEN similarity > 0.5 THEN similarity ELSE 0.5 END AS score, position, holdsWords
+ORDER BY score DESC, id DESC SKIP $offset LIMIT $limit
+RETURN id, score, position, holdsWords
