@@ -10,24 +10,26 @@ CALL () {
 }
 OPTIONAL MATCH (l:Ledger {userId: $userId})
 WITH coalesce(l.ideaCount, 0) AS ideas
-UNWIND $words AS word
-CALL (word) {
-  CALL db.index.fulltext.queryNodes($index, word.title) YIELD node, score
+UNWIND range(0, size($words) - 1) AS at
+CALL (at) {
+  CALL db.index.fulltext.queryNodes($index, $words[at].title) YIELD node, score
   WHERE score > 0
-  RETURN node AS i, 1 AS inTitle, 0 AS inBody
-  UNION ALL
-  CALL db.index.fulltext.queryNodes($index, word.body) YIELD node, score
-  WHERE score > 0
-  RETURN node AS i, 0 AS inTitle, 1 AS inBody
+  RETURN collect(node) AS titles
 }
-WITH ideas, word, i, sum(inTitle) AS inTitle, sum(inBody) AS inBody
-WHERE i.userId = $userId AND i.archived = false
-WITH ideas, word, collect({i: i, inTitle: inTitle, inBody: inBody}) AS holders
-WITH holders, size(holders) AS held, CASE WHEN ideas > size(holders) THEN ideas ELSE size(holders) END AS ideas
-WITH holders, log(1 + (ideas - held + 0.5) / (held + 0.5)) AS rarity
-UNWIND holders AS holder
-WITH holder.i AS i, sum(rarity * holder.inTitle) AS title, sum(rarity * holder.inBody) AS body, count(*) AS held
-WHERE ($status IS NULL OR i.status = $status)
+CALL (at) {
+  CALL db.index.fulltext.queryNodes($index, $words[at].body) YIELD node, score
+  WHERE score > 0
+  RETURN collect(node) AS bodies
+}
+WITH ideas, at, titles, bodies, CASE WHEN size(titles) > size(bodies) THEN size(titles) ELSE size(bodies) END AS held
+WITH at, titles, bodies, log(1 + (CASE WHEN ideas > held THEN ideas - held ELSE 0 END + 0.5) / (held + 0.5)) AS rarity
+CALL (titles, bodies) {
+  UNWIND titles AS i RETURN i, 1 AS inTitle
+  UNION ALL
+  UNWIND bodies AS i RETURN i, 0 AS inTitle
+}
+WITH i, count(DISTINCT at) AS held, sum(rarity * inTitle) AS title, sum(rarity * (1 - inTitle)) AS body
+WHERE i.userId = $userId AND i.archived = false AND ($status IS NULL OR i.status = $status)
   AND COUNT { (i)-[:TAGGED]->(t:Tag) WHERE t.nameKey IN $tagKeys } = size($tagKeys)
 WITH i.id AS id, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * size(i.body) / 1000)) AS relevance
 WITH id, CASE WHEN held = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 10) AS score
