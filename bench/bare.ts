@@ -6,7 +6,9 @@ import type { Query } from '../src/platform/graph/query.ts'
 import { contentHash, normaliseText } from '../src/features/ideas/content.ts'
 import { ideaQueries } from '../src/features/ideas/store.ts'
 import { mapQueries } from '../src/features/map/store.ts'
+import { RELATIONS_PER_IDEA } from '../src/features/relations/schema.ts'
 import { relationQueries } from '../src/features/relations/store.ts'
+import { TAGS_PER_ACCOUNT } from '../src/features/tags/schema.ts'
 import { tagQueries } from '../src/features/tags/store.ts'
 import type { Workloads } from './workloads.ts'
 
@@ -63,7 +65,13 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
         })
         await statement(tx, tagQueries.existing, { userId, nameKeys: [tag] })
         const tags = [{ id: null, name: tag, nameKey: tag, position: 0, auto: false }]
-        await statement(tx, tagQueries.assign, { userId, ideaId: id, tags, now: Date.now() })
+        await statement(tx, tagQueries.assign, {
+          userId,
+          ideaId: id,
+          tags,
+          now: Date.now(),
+          most: TAGS_PER_ACCOUNT,
+        })
         await statement(tx, ideaQueries.get, { userId, id })
       })
     },
@@ -78,7 +86,14 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
         const ends = { userId, sourceId, targetId }
         await statement(tx, relationQueries.check, { ...ends, type: 'BLOCKS' })
         await statement(tx, relationQueries.cycleBlocks, { sourceId, targetId })
-        const edge = { ...ends, id: nextId(), type: 'BLOCKS' as const, note: null, createdAt: Date.now() }
+        const edge = {
+          ...ends,
+          id: nextId(),
+          type: 'BLOCKS' as const,
+          note: null,
+          createdAt: Date.now(),
+          most: RELATIONS_PER_IDEA,
+        }
         await statement(tx, relationQueries.create, edge)
       }),
     map: async () =>

@@ -1,6 +1,12 @@
-// Under the ledger's lock, after the checks.
+// Under the ledger's lock, after the checks. `full` is an end that has $most relations already: then nothing is created.
 MATCH (s:Idea {id: $sourceId})
 MATCH (t:Idea {id: $targetId})
 WHERE s.userId = $userId AND t.userId = $userId
-CREATE (s)-[r:$($type) {id: $id, note: $note, createdAt: $createdAt}]->(t)
-RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: s.id, targetId: t.id} AS relation
+WITH s, t, CASE
+  WHEN COUNT { (s)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } >= $most THEN s.id
+  WHEN COUNT { (t)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } >= $most THEN t.id
+END AS full
+FOREACH (_ IN CASE WHEN full IS NULL THEN [1] ELSE [] END |
+  CREATE (s)-[:$($type) {id: $id, note: $note, createdAt: $createdAt}]->(t)
+)
+RETURN full

@@ -1,8 +1,6 @@
-// Under the ledger's lock. Creates a missing tag. $namedIds are all ideas of the request: they no longer await automatic tags,
+// Under the ledger's lock. $namedIds are all ideas of the request: they no longer await automatic tags,
 // and where the tag was automatic it becomes a chosen one. $ideaIds are those without the tag: it is appended to their tags.
-MERGE (t:Tag {userId: $userId, nameKey: $nameKey})
-ON CREATE SET t.id = $id, t.name = $name, t.createdAt = $now
-WITH t
+MATCH (t:Tag {userId: $userId, nameKey: $nameKey})
 CALL (t) {
   UNWIND $namedIds AS namedId
   MATCH (i:Idea {id: namedId})

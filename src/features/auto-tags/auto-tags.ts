@@ -76,6 +76,16 @@ export function createAutoTags({ store, tags, claude, takeFromBudget, slots, log
     })
   }
 
+  /** An account that has all its tags gets only those of the suggestions that it has. */
+  const writeWithRoom = async (idea: Awaiting, suggested: readonly Suggestion[]): Promise<void> =>
+    write(idea, suggested).catch(async (error: unknown) => {
+      if (!(error instanceof Problem && error.code === 'tags_too_many')) throw error
+      await write(
+        idea,
+        suggested.filter(({ id }) => id !== undefined),
+      )
+    })
+
   return {
     /**
      * Assigns up to three suggested tags to an idea, if it still awaits tags and its text has not changed. Without vectors or
@@ -89,7 +99,7 @@ export function createAutoTags({ store, tags, claude, takeFromBudget, slots, log
       const suggested = (await byClaude(asked, AT_MOST)) ?? (await byNeighbours(asked))
       if (suggested === undefined) return
       if (suggested.length === 0) await store.settle(asked)
-      else await write(asked, suggested).catch(unlessGone)
+      else await writeWithRoom(asked, suggested).catch(unlessGone)
     },
   }
 }

@@ -21,14 +21,18 @@ export function createCredentials({ store, revoke, clock }: Dependencies) {
       return (await store.list(kind, userId, clock())).map(present)
     },
 
-    /** Creates a credential and returns its secret once. @throws Problem `validation_error` when its expiry is in the past */
+    /**
+     * Creates a credential and returns its secret once.
+     * @throws Problem `validation_error` when its expiry is in the past, `api_keys_too_many`, `mcp_tokens_too_many`
+     */
     async create(kind: Kind, { userId }: Actor, input: CreateCredential): Promise<NewCredential> {
       const { label, scopes, expires_at: expiresAt = null } = input
       const now = clock()
       if (expiresAt !== null && expiresAt <= now) throw invalid('expires_at', 'must be in the future')
       const { id, value, hash, hint } = createSecret(kind)
-      const made = await store.create(kind, { userId, id, hash, hint, label, scopes, expiresAt, now })
-      if (!made) throw new Problem('invalid_credentials')
+      const hasRoom = await store.create(kind, { userId, id, hash, hint, label, scopes, expiresAt, now })
+      if (hasRoom === undefined) throw new Problem('invalid_credentials')
+      if (!hasRoom) throw new Problem(`${kind}s_too_many`)
       const times = { created_at: timestamp(now), expires_at: timestampOrNull(expiresAt) }
       return { id, label, key: value, scopes, ...times }
     },

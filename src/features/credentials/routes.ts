@@ -59,6 +59,7 @@ function routesOf(
       retrySafe: false,
       body: schemas.Create,
       success: { status: 201, body: schemas.New, description: `The new ${noun}` },
+      problems: [`${kind}s_too_many`],
       handle: async ({ actor, body }) => credentials.create(kind, actor, body),
     }),
     endpoint({

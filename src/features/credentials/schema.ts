@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Scope } from '../../platform/auth/actor.ts'
 import { Moment, text, Timestamp } from '../../platform/schema.ts'
 
+/** Maximum number of API keys, and of MCP tokens, of an account that have not expired. */
+export const CREDENTIALS_PER_ACCOUNT = 100
+
 /** The schemas of one kind of credential; `expiry` are the expiry fields of responses, `until` those of requests. */
 function schemasOf<Expiry extends z.ZodRawShape, Until extends z.ZodRawShape>(
   name: 'ApiKey' | 'McpToken',

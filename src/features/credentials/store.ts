@@ -3,6 +3,7 @@ import { Scope } from '../../platform/auth/actor.ts'
 import { CredentialRow } from '../../platform/auth/credential.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { CREDENTIALS_PER_ACCOUNT } from './schema.ts'
 
 const query = queriesIn('credentials')
 
@@ -40,8 +41,9 @@ export const credentialQueries = {
       scopes: z.array(Scope),
       expiresAt: int.nullable(),
       now: int,
+      most: int,
     },
-    Id,
+    column('hasRoom', z.boolean()),
   ),
   remove: query('remove', one, Id),
   find: query('find', { hash: z.string(), now: int }, CredentialRow),
@@ -49,7 +51,7 @@ export const credentialQueries = {
   sweep: query('sweep', { before: int }, column('swept', z.int())),
 }
 
-type NewRow = Omit<z.input<typeof credentialQueries.create.params>, 'nodeLabel'>
+type NewRow = Omit<z.input<typeof credentialQueries.create.params>, 'nodeLabel' | 'most'>
 
 /** Repository of credentials. */
 export function createCredentialStore(graph: Graph) {
@@ -58,9 +60,11 @@ export function createCredentialStore(graph: Graph) {
       graph.read(credentialQueries.list, { nodeLabel: NODE_LABEL[kind], userId, now }),
     hashOf: async (kind: Kind, userId: string, id: string): Promise<string | undefined> =>
       first(graph.read, credentialQueries.get, { nodeLabel: NODE_LABEL[kind], userId, id }),
-    /** False if the account was deleted. */
-    create: async (kind: Kind, row: NewRow): Promise<boolean> =>
-      (await graph.change(credentialQueries.create, { nodeLabel: NODE_LABEL[kind], ...row })).length > 0,
+    /** False if the account has the most that it may have, undefined if it was deleted. */
+    create: async (kind: Kind, row: NewRow): Promise<boolean | undefined> => {
+      const params = { nodeLabel: NODE_LABEL[kind], ...row, most: CREDENTIALS_PER_ACCOUNT }
+      return first(graph.change, credentialQueries.create, params)
+    },
     remove: async (kind: Kind, userId: string, id: string) =>
       graph.change(credentialQueries.remove, { nodeLabel: NODE_LABEL[kind], userId, id }),
     find: async (hash: string, now: number) => first(graph.read, credentialQueries.find, { hash, now }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PassageLabel } from '../indexing/schema.ts'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { DuplicateStatus } from './schema.ts'
 
 const Passage = z.strictObject({ embedding: z.array(z.number()), length: z.int() })
@@ -84,7 +85,7 @@ export const duplicateQueries = {
     { ...user, ideaId: int, version: int, findings: z.array(Finding), threshold: z.number(), now: int },
     z.strictObject({ id: z.int(), relationId: z.int() }),
   ),
-  mark: query('mark', { ...user, marks: z.array(Mark), now: int }, id),
+  mark: query('mark', { ...user, marks: z.array(Mark), now: int, most: int }, id),
   dismiss: query('dismiss', { ...user, id: int }, column('status', DuplicateStatus)),
   list: query(
     'list',
@@ -128,7 +129,8 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
       tx.run(duplicateQueries.record, params),
     /** Gives pairs the automatic relations that they should have, and takes others away. */
     mark: async (tx: Tx, userId: string, marks: Mark[], now: number): Promise<void> => {
-      if (marks.length > 0) await tx.run(duplicateQueries.mark, { userId, marks, now })
+      const most = RELATIONS_PER_IDEA
+      if (marks.length > 0) await tx.run(duplicateQueries.mark, { userId, marks, now, most })
     },
     /** What the pair was before; nothing when there is none. */
     dismiss: async (tx: Tx, userId: string, pairId: number): Promise<DuplicateStatus | undefined> =>

@@ -59,7 +59,10 @@ export function createIdeas(deps: Dependencies) {
       return { ideas: ideas.map(presentIdea), total }
     },
 
-    /** @throws Problem `validation_error`, `idea_not_found` (the parent), `idea_cap_reached`, `idea_exists` */
+    /**
+     * @throws Problem `validation_error`, `idea_not_found` (the parent), `idea_cap_reached`, `idea_exists`,
+     * `relations_too_many` (of the parent), `tags_too_many`
+     */
     async create(actor: Creator, input: CreateIdea, { force }: { force: boolean }): Promise<IdeaDetail> {
       const { userId } = actor
       const id = await nextId()
@@ -92,7 +95,7 @@ export function createIdeas(deps: Dependencies) {
 
     /**
      * @throws Problem `idea_not_found` (the idea or its parent), `precondition_failed`, `validation_error`,
-     * `relation_cycle`
+     * `relation_cycle`, `relations_too_many`, `tags_too_many`
      */
     async update(
       actor: Actor,

@@ -45,7 +45,7 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
         description: 'The new idea',
         headers: { ETag: IDEA_ETAG, Location: 'Where the idea is' },
       },
-      problems: ['idea_not_found', 'idea_cap_reached', 'idea_exists'],
+      problems: ['idea_not_found', 'idea_cap_reached', 'idea_exists', 'relations_too_many', 'tags_too_many'],
       handle: async ({ actor, body, query }) => {
         const idea = await ideas.create(actor, body, query)
         return new Answer({
@@ -86,7 +86,7 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
         description: 'The changed idea',
         headers: { ETag: IDEA_ETAG },
       },
-      problems: ['relation_cycle'],
+      problems: ['relation_cycle', 'relations_too_many', 'tags_too_many'],
       handle: async ({ actor, params: { id }, body, headers: { ifMatch } }) => {
         const idea = await ideas.update(actor, id, body, precondition(ifMatch, hasEtag))
         return new Answer({ body: idea, headers: { ETag: etagOf(idea) } })

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { Problem } from '../../platform/problems.ts'
 import { presentLink } from './present.ts'
-import type { CreateLink, Link } from './schema.ts'
+import { LINKS_PER_IDEA, type CreateLink, type Link } from './schema.ts'
 import type { LinkStore } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -22,15 +22,18 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
       return rows.map(presentLink)
     },
 
-    /** @throws Problem `idea_not_found` */
+    /** @throws Problem `idea_not_found`, `links_too_many` */
     async create(actor: Actor, ideaId: number, input: CreateLink): Promise<Link> {
       const { userId } = actor
       const { url, title, link_type: linkType } = input
       const id = await nextId()
       return store.write(actor, async (tx) => {
-        const row = await store.create(tx, { userId, ideaId, id, url, title, linkType, now: clock() })
-        if (row === undefined) throw await ideaNotFound(userId, ideaId, tx)
-        return presentLink(row)
+        const now = clock()
+        const link = { userId, ideaId, id, url, title, linkType, now, most: LINKS_PER_IDEA }
+        const hasRoom = await store.create(tx, link)
+        if (hasRoom === undefined) throw await ideaNotFound(userId, ideaId, tx)
+        if (!hasRoom) throw new Problem('links_too_many')
+        return presentLink({ id, url, title, linkType, createdAt: now })
       })
     },
 

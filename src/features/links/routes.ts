@@ -52,7 +52,7 @@ export function linkRoutes(
       params: { id },
       body: LinkOrRelation,
       success: { status: 201, body: z.union([Link, Relation]), description: 'The new link, or relation' },
-      problems: ['relation_exists', 'relation_cycle'],
+      problems: ['links_too_many', 'relation_exists', 'relation_cycle', 'relations_too_many'],
       handle: async ({ actor, params, body }) =>
         'link' in body
           ? links.create(actor, params.id, body.link)

@@ -13,8 +13,16 @@ export const linkQueries = {
   list: query('list', ideaRef, column('links', z.array(LinkRow))),
   create: query(
     'create',
-    { ...ideaRef, id: int, url: z.string(), title: z.string().nullable(), linkType: LinkType, now: int },
-    column('link', LinkRow),
+    {
+      ...ideaRef,
+      id: int,
+      url: z.string(),
+      title: z.string().nullable(),
+      linkType: LinkType,
+      now: int,
+      most: int,
+    },
+    column('hasRoom', z.boolean()),
   ),
   remove: query('remove', { ...ideaRef, id: int }, column('id', z.int())),
 }
@@ -28,10 +36,11 @@ export function createLinkStore(graph: Graph) {
     list: async (ideaRef: IdeaRef) => first(graph.read, linkQueries.list, ideaRef),
     ideaExists: async (tx: Statements, ideaRef: IdeaRef): Promise<boolean> =>
       (await tx.run(linkQueries.list, ideaRef)).length > 0,
+    /** False if the idea has `most` links already, undefined if there is no such idea. */
     create: async (
       tx: Statements,
       link: z.input<typeof linkQueries.create.params>,
-    ): Promise<LinkRow | undefined> => first(tx.run, linkQueries.create, link),
+    ): Promise<boolean | undefined> => first(tx.run, linkQueries.create, link),
     remove: async (tx: Statements, ideaRef: IdeaRef & { id: number }): Promise<boolean> =>
       (await tx.run(linkQueries.remove, ideaRef)).length > 0,
   }

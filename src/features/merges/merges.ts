@@ -44,7 +44,7 @@ export function createMerges(deps: Dependencies) {
     /**
      * Merges one idea into another.
      * @throws Problem `validation_error` (an idea into itself), `idea_not_found`, `precondition_failed`, `idea_archived`,
-     * `merged_body_too_long`, `merged_tags_too_many`, `relation_cycle`
+     * `merged_body_too_long`, `merged_tags_too_many`, `merged_links_too_many`, `merged_relations_too_many`, `relation_cycle`
      */
     async merge(
       actor: Actor,

@@ -4,6 +4,8 @@ import type { Precondition } from '../ideas/schema.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { MAX_BODY, type IdeaDetail } from '../ideas/schema.ts'
 import { Problem } from '../../platform/problems.ts'
+import { LINKS_PER_IDEA } from '../links/schema.ts'
+import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { MAX_TAGS } from '../tags/schema.ts'
 import { planMerge, type MergePlan } from './plan-merge.ts'
 import type { MergeStore, PairRow, FullIdea, Ends, Tx } from './store.ts'
@@ -63,7 +65,7 @@ export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies)
 
   /**
    * @throws Problem `idea_not_found`, `idea_archived`, `precondition_failed`, `merged_body_too_long`,
-   * `merged_tags_too_many`, `relation_cycle`
+   * `merged_tags_too_many`, `merged_links_too_many`, `merged_relations_too_many`, `relation_cycle`
    */
   return async (
     tx: Tx,
@@ -75,9 +77,18 @@ export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies)
     const { survivor, absorbed, cycle } = await load(tx, userId, two, force)
     if (expected !== undefined) await ideas.getWithin(tx, userId, survivor.id, expected)
     const plan = planMerge(survivor, absorbed)
-    if (codePoints(plan.body) > MAX_BODY) throw new Problem('merged_body_too_long')
-    if (plan.tagCount > MAX_TAGS) throw new Problem('merged_tags_too_many')
+    requireRoom(plan, survivor)
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
     return { absorbed, plan, ...(await write(tx, { userId, revision }, survivor, absorbed, plan)) }
   }
+}
+
+/** A survivor that has more links or relations already may only get no further ones. */
+function requireRoom(plan: MergePlan, survivor: FullIdea): void {
+  const { body, tagCount, linkCount, relationCount } = plan
+  if (codePoints(body) > MAX_BODY) throw new Problem('merged_body_too_long')
+  if (tagCount > MAX_TAGS) throw new Problem('merged_tags_too_many')
+  if (linkCount > Math.max(LINKS_PER_IDEA, survivor.links.length)) throw new Problem('merged_links_too_many')
+  if (relationCount > Math.max(RELATIONS_PER_IDEA, survivor.relations.length))
+    throw new Problem('merged_relations_too_many')
 }

@@ -1,11 +1,19 @@
 import { applyMerge } from './apply-merge.ts'
 import { withSection } from './section.ts'
 import type { Changes, FullIdea } from './store.ts'
-import { changesOf, subgraphOf } from './subgraph.ts'
+import { changesOf, edgesOf, linksOf, subgraphOf } from './subgraph.ts'
 import type { Undo } from './undo.ts'
 
 /** The changes of a merge, and the record that reverts it. */
-export type MergePlan = Changes & Readonly<{ body: string; tagCount: number; undo: Undo }>
+export type MergePlan = Changes &
+  Readonly<{
+    body: string
+    /** How many tags, links and relations the merged idea has. */
+    tagCount: number
+    linkCount: number
+    relationCount: number
+    undo: Undo
+  }>
 
 /** Plans the merge of one idea into another. */
 export function planMerge(survivor: FullIdea, absorbed: FullIdea): MergePlan {
@@ -13,6 +21,12 @@ export function planMerge(survivor: FullIdea, absorbed: FullIdea): MergePlan {
   const [before, graph] = [subgraphOf([survivor, absorbed]), subgraphOf([survivor, absorbed])]
   const { body, at } = withSection(survivor.body, absorbed)
   const undo = { at, ...applyMerge(graph, two) }
-  const tagCount = graph.tags.get(survivor.id)?.length ?? 0
-  return { ...changesOf(before, graph, two), body, tagCount, undo }
+  return {
+    ...changesOf(before, graph, two),
+    body,
+    tagCount: graph.tags.get(survivor.id)?.length ?? 0,
+    linkCount: linksOf(graph, survivor.id).length,
+    relationCount: edgesOf(graph, survivor.id).length,
+    undo,
+  }
 }

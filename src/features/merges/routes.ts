@@ -10,6 +10,14 @@ import { ListMerges, Merge, MergeIdeas, MergePreview, MergeQuery, Unmerged, Unme
 
 const endpoint = endpointIn('Merges')
 const params = { id: idParam('idea_not_found') }
+const mergeProblems = [
+  'idea_archived',
+  'merged_body_too_long',
+  'merged_tags_too_many',
+  'merged_links_too_many',
+  'merged_relations_too_many',
+  'relation_cycle',
+] as const
 
 /** The endpoints of merges. */
 export function mergeRoutes(merges: Merges): Endpoint[] {
@@ -29,7 +37,7 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
         description: 'The merged idea; with preview=true, what a merge would do',
         headers: { ETag: IDEA_ETAG },
       },
-      problems: ['idea_archived', 'merged_body_too_long', 'merged_tags_too_many', 'relation_cycle'],
+      problems: mergeProblems,
       handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
         const two = { survivorId: id, absorbedId: body.absorb_id }
         const merged = await merges.merge(actor, two, query, precondition(ifMatch, hasEtag))
@@ -48,13 +56,7 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
         body: z.union([z.object({ success: z.literal(true) }), MergePreview]),
         description: 'They are merged; with preview=true, what a merge would do',
       },
-      problems: [
-        'duplicate_resolved',
-        'idea_archived',
-        'merged_body_too_long',
-        'merged_tags_too_many',
-        'relation_cycle',
-      ],
+      problems: ['duplicate_resolved', ...mergeProblems],
       handle: async ({ actor, params: { id }, query }) => merges.mergePair(actor, id, query),
     }),
     endpoint({

@@ -1,9 +1,16 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
-import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
+import {
+  RELATIONS_PER_IDEA,
+  type CreateRelation,
+  type Relation,
+  type RelationsOfIdea,
+  type RelationType,
+  type UpdateRelation,
+} from './schema.ts'
 import { presentRelation, type RelationRow } from './present.ts'
-import type { RelationStore, Tx } from './store.ts'
+import type { NewRelation, RelationStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: RelationStore
@@ -50,14 +57,23 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     return back && [sourceId, ...back]
   }
 
-  /** Sets the parent, which must exist, of an idea that is being created, within the caller's transaction. */
+  /** @throws Problem `relations_too_many` */
+  const createEdge = async (tx: Tx, userId: string, edge: NewRelation): Promise<void> => {
+    const full = await store.create(tx, userId, edge, RELATIONS_PER_IDEA)
+    if (full !== null) throw new Problem('relations_too_many', { idea_id: full })
+  }
+
+  /**
+   * Sets the parent, which must exist, of an idea that is being created, within the caller's transaction.
+   * @throws Problem `relations_too_many`
+   */
   const createParent = async (
     tx: Tx,
     userId: string,
     { ideaId, parentId, id }: ParentEdge,
   ): Promise<void> => {
     const edge = { sourceId: parentId, targetId: ideaId, type: 'PARENT' as const }
-    await store.create(tx, userId, { ...edge, id, note: null, createdAt: clock() })
+    await createEdge(tx, userId, { ...edge, id, note: null, createdAt: clock() })
   }
 
   return {
@@ -71,7 +87,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       }
     },
 
-    /** @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `validation_error` */
+    /** @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `relations_too_many`, `validation_error` */
     async create(actor: Actor, input: CreateRelation, { force }: { force: boolean }): Promise<Relation> {
       const edge: Edge = {
         sourceId: input.source_idea_id,
@@ -83,8 +99,9 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       return store.write(actor, async (tx) => {
         const automatic = await checkEdge(tx, actor.userId, edge, force)
         const row = { ...edge, id: automatic ?? newId, note: input.note, createdAt: clock() }
-        const make = automatic === undefined ? store.create : store.adopt
-        return presentRelation(await make(tx, actor.userId, row))
+        if (automatic !== undefined) return presentRelation(await store.adopt(tx, actor.userId, row))
+        await createEdge(tx, actor.userId, row)
+        return presentRelation({ ...row, score: null })
       })
     },
 
@@ -111,7 +128,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
           const automatic = await checkEdge(tx, actor.userId, after, force)
           if (automatic !== undefined) throw new Problem('relation_exists', { relation_id: automatic })
           await store.remove(tx, actor.userId, before)
-          await store.create(tx, actor.userId, after)
+          await store.create(tx, actor.userId, after, null)
         }
         return presentRelation(after)
       })
@@ -128,7 +145,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
 
     /**
      * Makes one idea the only parent of another (null: removes its parents), within the caller's transaction.
-     * @throws Problem `relation_cycle`, `idea_not_found` (the parent)
+     * @throws Problem `relation_cycle`, `relations_too_many`, `idea_not_found` (the parent)
      */
     async assignParent(
       tx: Tx,
@@ -137,13 +154,13 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     ): Promise<void> {
       const current = await store.parents(tx, userId, ideaId)
       const kept = current.find((row) => row.parentId === parentId)
-      if (parentId !== null && kept === undefined) {
-        await checkEdge(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
-        await createParent(tx, userId, { ideaId, parentId, id })
-      }
       for (const row of current.filter((candidate) => candidate.id !== kept?.id)) {
         const edge = { id: row.id, sourceId: row.parentId, targetId: ideaId, type: 'PARENT' as const }
         await store.remove(tx, userId, edge)
+      }
+      if (parentId !== null && kept === undefined) {
+        await checkEdge(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
+        await createParent(tx, userId, { ideaId, parentId, id })
       }
     },
   }

@@ -26,7 +26,7 @@ export function relationRoutes(relations: Relations): Endpoint[] {
       query: ForceQuery,
       body: CreateRelation,
       success: { status: 201, body: Relation, description: 'The new relation' },
-      problems: ['idea_not_found', 'relation_exists', 'relation_cycle'],
+      problems: ['idea_not_found', 'relation_exists', 'relation_cycle', 'relations_too_many'],
       handle: async ({ actor, body, query }) => relations.create(actor, body, query),
     }),
     endpoint({

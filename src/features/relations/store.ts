@@ -29,8 +29,8 @@ export const relationQueries = {
   cycleSupersedes: query('cycle-supersedes', { sourceId: int, targetId: int }, path),
   create: query(
     'create',
-    { ...ends, id: int, type: EdgeType, note: z.string().nullable(), createdAt: int },
-    column('relation', RelationRow),
+    { ...ends, id: int, type: EdgeType, note: z.string().nullable(), createdAt: int, most: int.nullable() },
+    column('full', z.int().nullable()),
   ),
   adopt: query('adopt', { ...ends, id: int, note: z.string().nullable() }, column('relation', RelationRow)),
   updateNote: query('update-note', { ...ends, id: int, type: EdgeType, note: z.string().nullable() }, one),
@@ -41,7 +41,8 @@ export const relationQueries = {
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
 
-type NewRelation = Omit<RelationRow, 'score'>
+/** A relation that a user makes. */
+export type NewRelation = Omit<RelationRow, 'score'>
 
 /** Repository of relations. */
 export function createRelationStore(graph: Graph) {
@@ -56,10 +57,16 @@ export function createRelationStore(graph: Graph) {
     /** The ids of a path from target back to source; undefined if there is none. */
     pathBack: async (tx: Tx, type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
       first(tx.run, CYCLE_QUERY[type], { sourceId, targetId }),
-    create: async (tx: Tx, userId: string, edge: NewRelation): Promise<RelationRow> => {
-      const created = await first(tx.run, relationQueries.create, { ...edge, userId })
-      if (created === undefined) throw new Error('the ends of a relation vanished under the ledger lock')
-      return created
+    /** Returns the id of an end that has `most` relations already (null: any number), or null if the relation is created. */
+    create: async (
+      tx: Tx,
+      userId: string,
+      edge: NewRelation,
+      most: number | null,
+    ): Promise<number | null> => {
+      const full = await first(tx.run, relationQueries.create, { ...edge, userId, most })
+      if (full === undefined) throw new Error('the ends of a relation vanished under the ledger lock')
+      return full
     },
     /** Converts an automatic relation into a manual one. */
     adopt: async (tx: Tx, userId: string, edge: NewRelation): Promise<RelationRow> => {

@@ -33,7 +33,7 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
       access: 'ideas:write',
       body: CreateTag,
       success: { status: 201, body: Tag, description: 'The new tag' },
-      problems: ['tag_exists'],
+      problems: ['tag_exists', 'tags_too_many'],
       handle: async ({ actor, body }) => tags.create(actor, body),
     }),
     endpoint({
@@ -43,7 +43,7 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
       access: 'ideas:write',
       body: BulkTags,
       success: { status: 200, body: BulkTagged, description: 'All ideas have it, or have it no more' },
-      problems: ['idea_not_found', 'tag_not_found'],
+      problems: ['idea_not_found', 'tag_not_found', 'tags_too_many'],
       handle: async ({ actor, body }) => bulk.apply(actor, body),
     }),
     endpoint({

@@ -9,6 +9,9 @@ export function tagKey(name: string): string {
   return name.trim().normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
+/** Maximum number of tags of an account. */
+export const TAGS_PER_ACCOUNT = 10_000
+
 /** Maximum number of tags of an idea. */
 export const MAX_TAGS = 20
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { Problem } from '../../platform/problems.ts'
+import { TAGS_PER_ACCOUNT } from './schema.ts'
 
 const query = queriesIn('tags')
 
@@ -28,7 +30,7 @@ export const tagQueries = {
     { ...user, nameKeys: z.array(z.string()) },
     z.strictObject({ id: z.int(), nameKey: z.string() }),
   ),
-  create: query('create', { ...named, now: int }, one),
+  create: query('create', { ...named, now: int, most: int }, one),
   update: query('update', named, one),
   remove: query('remove', { ...user, id: int }, one),
   assign: query(
@@ -46,6 +48,7 @@ export const tagQueries = {
         }),
       ),
       now: int,
+      most: int,
     },
     one,
   ),
@@ -54,7 +57,7 @@ export const tagQueries = {
     bulk,
     z.strictObject({ id: z.int(), tagCount: z.int(), carries: z.boolean() }),
   ),
-  bulkAdd: query('bulk-add', { ...bulkChange, id: int, name: z.string() }, one),
+  bulkAdd: query('bulk-add', bulkChange, one),
   bulkRemove: query('bulk-remove', bulkChange, one),
 }
 
@@ -73,10 +76,18 @@ export function createTagStore(graph: Graph) {
       first(tx.run, tagQueries.getByName, { userId, nameKey }),
     existing: async (tx: Tx, userId: string, nameKeys: string[]) =>
       tx.run(tagQueries.existing, { userId, nameKeys }),
-    create: async (tx: Tx, tag: z.input<typeof tagQueries.create.params>) => tx.run(tagQueries.create, tag),
+    /** @throws Problem `tags_too_many` */
+    create: async (tx: Tx, tag: Omit<z.input<typeof tagQueries.create.params>, 'most'>): Promise<void> => {
+      const created = await tx.run(tagQueries.create, { ...tag, most: TAGS_PER_ACCOUNT })
+      if (created.length === 0) throw new Problem('tags_too_many')
+    },
     update: async (tx: Tx, tag: z.input<typeof tagQueries.update.params>) => tx.run(tagQueries.update, tag),
     remove: async (tx: Tx, userId: string, id: number) => tx.run(tagQueries.remove, { userId, id }),
-    assign: async (tx: Tx, tags: z.input<typeof tagQueries.assign.params>) => tx.run(tagQueries.assign, tags),
+    /** @throws Problem `tags_too_many` */
+    assign: async (tx: Tx, input: Omit<z.input<typeof tagQueries.assign.params>, 'most'>): Promise<void> => {
+      const assigned = await tx.run(tagQueries.assign, { ...input, most: TAGS_PER_ACCOUNT })
+      if (assigned.length < input.tags.length) throw new Problem('tags_too_many')
+    },
     bulkCheck: async (tx: Tx, bulk: z.input<typeof tagQueries.bulkCheck.params>) =>
       tx.run(tagQueries.bulkCheck, bulk),
     bulkAdd: async (tx: Tx, bulk: z.input<typeof tagQueries.bulkAdd.params>) =>

@@ -22,7 +22,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       return (await store.list(actor.userId)).map(present)
     },
 
-    /** @throws Problem `tag_exists` */
+    /** @throws Problem `tag_exists`, `tags_too_many` */
     async create(actor: Actor, { name, color }: CreateTag): Promise<Tag> {
       const id = await nextId()
       return store.write(actor, async (tx) => {
@@ -79,7 +79,10 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       )
     },
 
-    /** Replaces an idea's tags, in this order, within the caller's transaction; creates missing tags. */
+    /**
+     * Replaces an idea's tags, in this order, within the caller's transaction; creates missing tags.
+     * @throws Problem `tags_too_many`
+     */
     async assign(tx: Tx, userId: string, ideaId: number, tags: ResolvedTag[]): Promise<void> {
       await store.assign(tx, { userId, ideaId, tags, now: clock() })
     },

@@ -13,6 +13,9 @@ import { parseAll } from './validation.ts'
 /** The path prefix of version 1 of the API. */
 export const BASE_PATH = '/api/v1'
 
+/** The limits of a request, beside those of its listener and of its schemas. */
+export const REQUEST_LIMITS = { bodyBytes: 1_048_576 }
+
 /** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → handle → strip the response. */
 export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): Router<State> {
   const router = new Router<State>({ prefix: BASE_PATH })
@@ -119,7 +122,7 @@ const parseBody = bodyParser({
   enableTypes: ['json'],
   // The media type is checked before; the parser would ignore the body of one that it does not know.
   detectJSON: () => true,
-  jsonLimit: '1mb',
+  jsonLimit: REQUEST_LIMITS.bodyBytes.toString(),
   strict: false,
   // An option of co-body that is missing in the types: `__proto__` is ignored like any unknown field.
   ...({ onProtoPoisoning: 'remove' } as object),

@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { BUDGET_SHARES, createBudget } from '../../../src/platform/auth/budget.ts'
 import { createRedis } from '../../../src/platform/redis/connection.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
+import { TAGS_PER_ACCOUNT } from '../../../src/features/tags/schema.ts'
+import { fillTags } from '../../support/filling.ts'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
 import { logLines } from '../../support/log-lines.ts'
 import type { TestUser } from '../../support/service.ts'
@@ -77,6 +79,15 @@ describe('Automatic tags by Claude', function () {
     await tagged(user.api, TOMATOES, ['garden'])
     await untilDone(stack)
   }
+
+  it('are only those that the user has when the account has all the tags that it may have', async () => {
+    await tagged(user.api, TOMATOES, ['garden'], 2)
+    await fillTags(stack.servers, user.user_id, TAGS_PER_ACCOUNT)
+    claude.say({ existing: ['garden'], new: 'Steam Engines' })
+    const id = await create(user.api, { title: 'A ride', body: 'By steam.' })
+    expect(await untilTagged(user.api, id)).to.deep.equal([auto('garden')])
+    expect((await user.api.get('/tags')).body).to.have.length(TAGS_PER_ACCOUNT + 1)
+  })
 
   it('are of those that the user has, in their spelling, and at most one new one', async () => {
     await tagged(user.api, TRAINS, ['Travel', 'trains'], 1)
