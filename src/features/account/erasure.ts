@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
 import type { AccountStore, ClosedUser } from './store.ts'
 
@@ -6,6 +7,7 @@ type Dependencies = Readonly<{
   revoke: Revoke
   /** Deletes the account's data in Redis. @throws Problem `service_unavailable` */
   forget: (account: ClosedUser) => Promise<void>
+  log: Pick<Logger, 'warn'>
   clock: () => number
 }>
 
@@ -13,7 +15,7 @@ type Dependencies = Readonly<{
 const STALE_MS = 60_000
 
 /** Deletion of accounts in idempotent steps; the user node is deleted last, so that it can be resumed. */
-export function createErasure({ store, revoke, forget, clock }: Dependencies) {
+export function createErasure({ store, revoke, forget, log, clock }: Dependencies) {
   const erase = async (account: ClosedUser): Promise<void> => {
     const { id } = account
     await revokeEverywhere(revoke, await store.credentials(id), async () => store.close(id, clock()))
@@ -25,9 +27,13 @@ export function createErasure({ store, revoke, forget, clock }: Dependencies) {
   return {
     /** Deletes an account with all its data in Neo4j and Redis. @throws Problem `service_unavailable` */
     erase,
-    /** Resumes deletions that a crash or an outage interrupted. @throws Problem `service_unavailable` */
+    /** Resumes deletions that a crash or an outage interrupted; one that fails does not stop the others. @throws Problem `service_unavailable` */
     async finish(): Promise<void> {
-      for (const account of await store.unfinished(clock() - STALE_MS)) await erase(account)
+      for (const account of await store.unfinished(clock() - STALE_MS)) {
+        await erase(account).catch((error: unknown) => {
+          log.warn({ err: error, userId: account.id }, 'the deletion of an account is not finished yet')
+        })
+      }
     },
   }
 }

@@ -13,7 +13,7 @@ type Needs = Pick<DuplicatesFeature, 'applyThreshold'> &
 
 /** Accounts: create, update, and delete with all data. */
 export function createAccountFeature(
-  { graph, cache, attempts, clock }: Platform,
+  { graph, cache, attempts, log, clock }: Platform,
   { applyThreshold: settingsChanged, freePlanIdeaCap, tokenMs }: Needs,
 ) {
   const store = createAccountStore(graph)
@@ -26,6 +26,7 @@ export function createAccountFeature(
       await cache.forget(id, dayOf(clock()).name)
       await attempts.forget(emailKey)
     },
+    log,
     clock,
   })
   const accounts = createAccounts({

@@ -93,6 +93,8 @@ export const accountQueries = {
   close: query('close', { ...user, now: int }, hashes),
   credentials: query('credentials', user, hash),
   erasePassages: query('erase-passages', batch, erased),
+  eraseRelations: query('erase-relations', batch, erased),
+  eraseParts: query('erase-parts', batch, erased),
   eraseIdeas: query('erase-ideas', batch, erased),
   eraseTags: query('erase-tags', batch, erased),
   eraseReceipts: query('erase-receipts', batch, erased),
@@ -149,6 +151,8 @@ export function createAccountStore(graph: Graph) {
     erase: async (userId: string): Promise<void> => {
       for (const query of [
         accountQueries.erasePassages,
+        accountQueries.eraseRelations,
+        accountQueries.eraseParts,
         accountQueries.eraseIdeas,
         accountQueries.eraseTags,
         accountQueries.eraseReceipts,

@@ -65,6 +65,23 @@ describe('DELETE /api/v1/user/me', () => {
     ).to.equal(401)
   })
 
+  it('deletes an idea with more links and relations than one transaction could', async () => {
+    const key = from(one).with({ 'X-API-Key': user.api_key })
+    const [{ id }, other] = [await newIdea(key), await newIdea(key)]
+    await database.query(
+      `MATCH (i:Idea {id: toInteger($id)}), (o:Idea {id: toInteger($other)})
+       UNWIND range(1, 40000) AS number
+       CALL (i, o, number) {
+         CREATE (i)-[:HAS_LINK]->(:Link {id: -number, url: 'https://example.org'})
+         CREATE (i)-[:RELATED {id: -number}]->(o)
+       } IN TRANSACTIONS OF 10000 ROWS`,
+      { id, other: other.id },
+    )
+    expect((await leave(session)).status).to.equal(204)
+    expect(await nodes()).to.deep.equal([])
+    expect(await database.query('MATCH (l:Link) WHERE l.id < 0 RETURN l LIMIT 1')).to.deep.equal([])
+  }).timeout(120_000)
+
   it('goes by the cookie from the same origin', async () => {
     const page = browser(from(one), user.session_token, { 'Sec-Fetch-Site': 'same-origin' })
     expect((await leave(page.with({ 'Sec-Fetch-Site': 'cross-site' }))).status).to.equal(403)

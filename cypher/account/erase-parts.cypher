@@ -1,0 +1,7 @@
+// What belongs to single ideas. Runs before the deletion of ideas, so that the transaction of one with very many links stays small.
+MATCH (i:Idea)
+WHERE i.userId = $userId AND i.contentHash IS NOT NULL
+MATCH (i)-[:HAS_LINK|HAS_SPECIFICATION]->(part:Link|Specification)
+WITH part LIMIT $limit
+DETACH DELETE part
+RETURN count(*) AS erased
