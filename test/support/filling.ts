@@ -37,3 +37,11 @@ export async function fillTags({ query }: Database, userId: string, count: numbe
     { userId, count, first: freshIds() },
   )
 }
+
+/** Removes all ideas and tags of an account: dense ideas would change the plans of later tests. */
+export async function removeFilled({ query }: Database, userId: string): Promise<void> {
+  await query('MATCH (i:Idea {userId: $userId}) OPTIONAL MATCH (i)-[:HAS_LINK]->(l) DETACH DELETE i, l', {
+    userId,
+  })
+  await query('MATCH (t:Tag {userId: $userId}) DETACH DELETE t', { userId })
+}

@@ -7,7 +7,7 @@ import { PROBLEMS, type ProblemCode } from '../../../src/platform/problems.ts'
 import { Client, type Reply } from '../../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, newIdeaIds } from '../../support/factories.ts'
-import { fillLinks, fillRelations, fillTags } from '../../support/filling.ts'
+import { fillLinks, fillRelations, fillTags, removeFilled } from '../../support/filling.ts'
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process.ts'
 import { sharedService, type TestUser } from '../../support/service.ts'
 import { tally } from './pair.ts'
@@ -127,6 +127,7 @@ describe('a limit', () => {
         replies.findIndex(({ status }) => status === 409),
       )
       expect([again.status, again.body.error]).to.deep.equal([409, PROBLEMS[code].text])
+      await removeFilled(database, user.user_id)
     })
   }
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { RELATIONS_PER_IDEA } from '../../../src/features/relations/schema.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
-import { fillRelations } from '../../support/filling.ts'
+import { fillRelations, removeFilled } from '../../support/filling.ts'
 import { newUser } from '../../support/service.ts'
 
 describe('a pair of an idea with as many relations as it may have', () => {
@@ -9,7 +9,7 @@ describe('a pair of an idea with as many relations as it may have', () => {
   givenDatabase((given) => (database = given))
 
   it('is kept without its automatic relation; the others of the same comparison get theirs as long as there is room', async () => {
-    const { api } = await newUser()
+    const { api, user_id } = await newUser()
     const setThreshold = async (threshold: number): Promise<void> => {
       const settings_json = { duplicate_threshold: threshold }
       expect((await api.patch('/user/me', { settings_json })).status).to.equal(200)
@@ -32,5 +32,6 @@ describe('a pair of an idea with as many relations as it may have', () => {
     const { outgoing, incoming } = (await api.get(`/ideas/${first}/relations`)).body
     expect(outgoing.length + incoming.length).to.equal(RELATIONS_PER_IDEA)
     expect(incoming.map(({ score }: { score: number }) => score)).to.deep.equal([0.9, 0.9])
+    await removeFilled(database, user_id)
   })
 })

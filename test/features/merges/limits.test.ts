@@ -5,22 +5,24 @@ import { PROBLEMS, type ProblemCode } from '../../../src/platform/problems.ts'
 import type { Client } from '../../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdeaIds, newRelation } from '../../support/factories.ts'
-import { fillLinks, fillRelations } from '../../support/filling.ts'
+import { fillLinks, fillRelations, removeFilled } from '../../support/filling.ts'
 import { newUser } from '../../support/service.ts'
 import { done, everything, merge, unmerge } from './merging.ts'
 
 describe('a merge that would pass a limit', () => {
   let database: TestDatabase
   let api: Client
+  let userId: string
   let survivor: number
   let absorbed: number
   let spoke: number
   let other: number
   givenDatabase((given) => (database = given))
   beforeEach(async () => {
-    ;({ api } = await newUser())
+    ;({ api, user_id: userId } = await newUser())
     ;[survivor = 0, absorbed = 0, spoke = 0, other = 0] = await newIdeaIds(api, 4)
   })
+  afterEach(async () => removeFilled(database, userId))
   const expectRefused = async (code: ProblemCode): Promise<void> => {
     const before = await everything(api)
     for (const query of ['', '?preview=true', '?force=true']) {

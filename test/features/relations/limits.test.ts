@@ -4,7 +4,7 @@ import { PROBLEMS } from '../../../src/platform/problems.ts'
 import type { Reply } from '../../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, newIdeaIds, relate } from '../../support/factories.ts'
-import { fillRelations } from '../../support/filling.ts'
+import { fillRelations, removeFilled } from '../../support/filling.ts'
 import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('an idea with as many relations as it may have', () => {
@@ -19,6 +19,7 @@ describe('an idea with as many relations as it may have', () => {
     ;[full = 0, other = 0, free = 0] = await newIdeaIds(user.api, 3)
     await fillRelations(database, [full, other], RELATIONS_PER_IDEA)
   })
+  afterEach(async () => removeFilled(database, user.user_id))
   const expectRefused = ({ status, body }: Reply): void => {
     expect([status, body]).to.deep.equal([409, { error: PROBLEMS.relations_too_many.text, idea_id: full }])
   }

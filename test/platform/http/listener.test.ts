@@ -7,7 +7,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { connect } from 'node:tls'
 import { expect } from 'chai'
+import Koa from 'koa'
 import { ownKeyPair } from '../../../src/platform/http/certificate.ts'
+import { serveDocs } from '../../../src/platform/http/docs.ts'
 import {
   listen,
   LISTENER_LIMITS,
@@ -26,12 +28,18 @@ let responses: Set<ServerResponse>
 let begun: number
 let sockets: Socket[]
 
-/** Sends 25 MB to who asks for `/large`, else one word; for `/late` it takes longer. */
+const docs = new Koa()
+  .use(serveDocs({}))
+  .on('error', () => undefined)
+  .callback()
+
+/** Sends 25 MB to who asks for `/large`, the documentation, or one word; for `/late` it takes longer. */
 const handler: RequestListener = (request, response) => {
   begun += 1
   responses.add(response)
   response.once('close', () => responses.delete(response))
-  if (request.url === '/large') Readable.from(Array(PIECES).fill(PIECE)).pipe(response)
+  if (request.url?.startsWith('/docs')) void docs(request, response)
+  else if (request.url === '/large') Readable.from(Array(PIECES).fill(PIECE)).pipe(response)
   else setTimeout(() => response.end('word'), request.url === '/late' ? 300 : 0)
 }
 
@@ -46,11 +54,11 @@ function open(localAddress = '127.0.0.1'): Socket {
   return socket
 }
 
-async function ask(where: string): Promise<Socket> {
+async function ask(where: string, times = 1): Promise<Socket> {
   const socket = connect({ socket: open(), rejectUnauthorized: false })
   sockets.push(socket.on('error', () => undefined))
   await once(socket, 'secureConnect')
-  socket.write(`GET ${where} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  socket.write(`GET ${where} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
   return socket
 }
 
@@ -73,14 +81,17 @@ describe('the listener', () => {
     await listener.close()
   })
 
-  it('disconnects readers that never read, and holds little for each of them until then', async () => {
-    await start({ stalledMs: 2_000 })
-    for (let count = 0; count < READERS; count += 1) await ask('/large')
-    await until('all are asked', () => begun === READERS)
-    const held = [...responses].map((response) => response.writableLength)
-    expect(Math.max(...held)).to.be.below(4 * PIECE.length)
-    await until('all are disconnected', () => responses.size === 0)
-  })
+  for (const where of ['/large', '/docs/swagger-ui-bundle.js']) {
+    it(`disconnects readers of ${where} that never read, and holds little for each until then`, async () => {
+      await start({ stalledMs: 2_000 })
+      for (let count = 0; count < READERS; count += 1) await ask(where, 10)
+      await until('all are asked', () => begun >= READERS)
+      const held = [...responses].map((response) => response.writableLength)
+      expect(held.length).to.be.above(0)
+      expect(Math.max(...held)).to.be.below(4 * PIECE.length)
+      await until('all are disconnected', () => responses.size === 0)
+    })
+  }
 
   it('lets a slow reader have the whole', async () => {
     await start({ stalledMs: 500 })
