@@ -13,7 +13,7 @@ export type IndexedIdea = Readonly<{
 export type Step = (idea: IndexedIdea) => Promise<void>
 
 type Dependencies = Readonly<{
-  outbox: Pick<OutboxStore, 'jobs' | 'settle'>
+  outbox: Pick<OutboxStore, 'appliedOf' | 'jobs' | 'settle'>
   /** Run concurrently; the failure of one does not abort the others. */
   steps: readonly Step[]
   /** Waits until the job may start. @throws AbortError when the process shuts down */
@@ -24,6 +24,8 @@ type Dependencies = Readonly<{
 export function createEnrichment({ outbox, steps, waitForTurn }: Dependencies) {
   return async ({ ideaId, version }: IdeaVersion, ending: AbortSignal): Promise<void> => {
     await waitForTurn(ending)
+    // Of two ideas embedded at the same time, in two processes, at least one then finds the other in the index.
+    await outbox.appliedOf(ideaId)
     const row = (await outbox.jobs('enrichment', [ideaId])).get(ideaId)
     // Done by another process, or superseded by a newer version.
     if (row?.version !== version) return

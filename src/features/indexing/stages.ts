@@ -13,7 +13,7 @@ export type Steps = Readonly<{
 
 type Dependencies = Steps &
   Readonly<{
-    outbox: Pick<OutboxStore, 'jobs' | 'settle'>
+    outbox: Pick<OutboxStore, 'appliedOf' | 'jobs' | 'settle'>
     embedding: Pick<Embedding, 'run' | 'whenIdle'>
   }>
 

@@ -91,6 +91,7 @@ export const indexingQueries = {
   counts: query('counts', {}, z.strictObject({ pending: z.int(), failed: z.int() })),
   pending: query('pending', { userId: z.string(), since: int }, column('stage', StageName)),
   applied: query('applied', { userId: z.string(), since: int }, column('rows', z.int())),
+  lock: query('lock', { ideaId: int }, column('ideaId', z.int())),
   indexes: query('indexes', {}, column('index', IndexRow)),
   begin: query(
     'begin',
@@ -182,6 +183,8 @@ export function createOutboxStore({ read, change }: Graph, clock: () => number) 
     /** Waits until passages that were stored since the given time are in the index. */
     applied: async (userId: string, since: number): Promise<unknown> =>
       change(indexingQueries.applied, { userId, since }),
+    /** Waits until the passages of an idea are in the index, if it still has a job. */
+    appliedOf: async (ideaId: number): Promise<unknown> => change(indexingQueries.lock, { ideaId }),
   }
 }
 export type OutboxStore = ReturnType<typeof createOutboxStore>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { createEnrichment } from '../../../src/features/indexing/enrichment.ts'
 import { createIndexingFeature } from '../../../src/features/indexing/feature.ts'
 import { createOutboxStore } from '../../../src/features/indexing/store.ts'
 import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
@@ -21,6 +22,22 @@ describe('What a user wrote just before', () => {
       row: ROW,
       stage,
     })
+  /** Expects that the call waits for a transaction that is applied to the store and holds its locks while the index follows. */
+  const expectToWait = async (call: () => Promise<unknown>): Promise<void> => {
+    const session = database.driver.session({ database: 'neo4j' })
+    try {
+      const tx = session.beginTransaction()
+      await tx.run('MATCH (o:Outbox {ideaId: $id}) SET o:Outbox', { id: ROW.ideaId })
+      let isOver = false
+      const called = call().then(() => (isOver = true))
+      await until('it waits for the writer', async () => (await database.query(WAITING)).length > 0)
+      expect(isOver).to.equal(false)
+      await tx.commit()
+      expect(await called).to.equal(true)
+    } finally {
+      await session.close()
+    }
+  }
   afterEach(async () => database.query('MATCH (o:Outbox {ideaId: $id}) DELETE o', { id: ROW.ideaId }))
 
   it('is pending until its passages are in the index, and not only until others see that they were written', async () => {
@@ -32,20 +49,14 @@ describe('What a user wrote just before', () => {
     expect(await recentStages(ROW.userId, 5)).to.deep.equal(['indexing'])
     expect(await recentStages(ROW.userId, 6)).to.deep.equal([])
     await row('enrichment')
-    const session = database.driver.session({ database: 'neo4j' })
-    try {
-      // As a transaction that has been applied to the store and still holds its locks while the index follows.
-      const tx = session.beginTransaction()
-      await tx.run('MATCH (o:Outbox {ideaId: $id}) SET o:Outbox', { id: ROW.ideaId })
-      let isApplied = false
-      const asked = applied(ROW.userId, 5).then(() => (isApplied = true))
-      await until('it waits for the writer', async () => (await database.query(WAITING)).length > 0)
-      expect(isApplied).to.equal(false)
-      await tx.commit()
-      expect(await asked).to.equal(true)
-    } finally {
-      await session.close()
-    }
+    await expectToWait(async () => applied(ROW.userId, 5))
+  })
+
+  it('is compared with others only then', async () => {
+    const outbox = createOutboxStore(createGraph(database.driver, 'neo4j', Date.now), Date.now)
+    const enrich = createEnrichment({ outbox, steps: [], waitForTurn: async () => undefined })
+    await row('enrichment')
+    await expectToWait(async () => enrich(ROW, new AbortController().signal))
   })
 
   it('is looked up a few times while a search waits for it', async () => {

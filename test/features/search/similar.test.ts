@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { ProfiledPlan } from 'neo4j-driver'
 import { luceneQueries } from '../../../src/features/search/lucene.ts'
-import { searchQueries } from '../../../src/features/search/store.ts'
+import { createSearchStore, searchQueries } from '../../../src/features/search/store.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newUser } from '../../support/service.ts'
@@ -12,6 +13,11 @@ const { text, params } = searchQueries.similar
 /** What a statement asked of the storage in all. */
 function hitsOf({ dbHits, children }: ProfiledPlan): number {
   return children.reduce((sum, child) => sum + hitsOf(child), dbHits)
+}
+
+/** Ideas of the same title. */
+function titled(title: string, count: number): { title: string }[] {
+  return Array.from({ length: count }, () => ({ title }))
 }
 
 describe('Ideas that hold words of another', () => {
@@ -32,12 +38,27 @@ describe('Ideas that hold words of another', () => {
         await session.close()
       }
     }
-    const ideas = Array.from({ length: 440 }, () => ({ title: 'A greenhouse' }))
+    const ideas = titled('A greenhouse', 440)
     await plant(database, userId, [{ title: 'A pergola' }, ...ideas.slice(0, 40)])
     const few = await cost()
     await plant(database, userId, ideas.slice(40))
     const many = await cost()
     expect([few.found, many.found]).to.deep.equal([1, 1])
     expect(many.hits).to.be.greaterThan(0).and.at.most(few.hits)
+  })
+
+  it('are the same ones, whatever others store', async () => {
+    const [{ user_id: userId }, { user_id: other }] = [await newUser(), await newUser()]
+    const alders = await plant(database, userId, titled('Alder', 10))
+    await plant(database, userId, titled('Birch', 12))
+    const similar = async (): Promise<number[]> => {
+      const words = luceneQueries(userId, termsOf('alder birch')).map(({ either }) => either)
+      const given = { userId, id: 0, words, window: 100, limit: 8 }
+      return createSearchStore(createGraph(database.driver, 'neo4j', Date.now), Date.now).similar(given)
+    }
+    const alone = await similar()
+    expect(alone).to.deep.equal(alders.toReversed().slice(0, 8))
+    await plant(database, other, titled('Alder', 300))
+    expect(await similar()).to.deep.equal(alone)
   })
 })
