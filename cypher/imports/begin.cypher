@@ -6,8 +6,8 @@ WITH count(other) > 0 AS isKeyTaken
 MERGE (m:Import {key: $key})
 ON CREATE SET
   m.userId = $userId, m.fingerprint = $fingerprint, m.replyKey = $replyKey, m.room = $room, m.startedAt = $startedAt,
-  m.firstIdea = $firstIdea, m.firstLink = $firstLink, m.firstRelation = $firstRelation,
+  m.revision = $revision, m.firstIdea = $firstIdea, m.firstLink = $firstLink, m.firstRelation = $firstRelation,
   m.firstDuplicate = $firstDuplicate, m.cursor = 0, m.tags = 0
 ON MATCH SET m.replyKey = coalesce($replyKey, m.replyKey)
-RETURN isKeyTaken, m {.fingerprint, .room, .startedAt, .firstIdea, .firstLink, .firstRelation, .firstDuplicate, .cursor,
-  .tags, .report} AS import
+RETURN isKeyTaken, m {.fingerprint, .room, .startedAt, .revision, .firstIdea, .firstLink, .firstRelation, .firstDuplicate,
+  .cursor, .tags, .refused, .report} AS import

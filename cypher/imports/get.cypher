@@ -1,3 +1,4 @@
 MATCH (m:Import {key: $key})
-RETURN m {.fingerprint, .room, .startedAt, .firstIdea, .firstLink, .firstRelation, .firstDuplicate, .cursor, .tags,
-  .report} AS import
+MATCH (l:Ledger {userId: m.userId})
+RETURN m {.fingerprint, .room, .startedAt, .revision, .firstIdea, .firstLink, .firstRelation, .firstDuplicate, .cursor, .tags,
+  .refused, .report, relatedAt: l.relatedAt} AS import

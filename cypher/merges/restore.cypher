@@ -4,7 +4,7 @@
 MATCH (a:Idea {id: $absorbedId})-[m:MERGED_INTO]->(s:Idea {id: $survivorId})
 WHERE a.userId = $userId
 MATCH (l:Ledger {userId: $userId})
-SET a.archived = false, l.ideaCount = l.ideaCount + 1,
+SET l.relatedAt = l.revision, a.archived = false, l.ideaCount = l.ideaCount + 1,
     a.updatedAt = CASE WHEN $now > a.updatedAt THEN $now ELSE a.updatedAt + 1 END
 DELETE m
 WITH a, COLLECT {

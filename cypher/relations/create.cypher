@@ -1,4 +1,8 @@
 // Under the ledger's lock, after the checks. `full` is an end that has $most relations already: then nothing is created.
+// An import that is under way sees by relatedAt that it must look for cycles.
+MATCH (l:Ledger {userId: $userId})
+SET l.relatedAt = l.revision
+WITH l
 MATCH (s:Idea {id: $sourceId})
 MATCH (t:Idea {id: $targetId})
 WHERE s.userId = $userId AND t.userId = $userId

@@ -33,7 +33,13 @@ export function createServices(platform: Platform, config: Config) {
   const duplicates = createDuplicatesFeature(platform, { ...search, ...indexing }, config)
   const autoTags = createAutoTagsFeature(platform, { ...tags, ...indexing }, config)
   const ideas = createIdeasFeature(platform, { ...config, ...survivors, ...tags, ...relations, ...indexing })
-  const merges = createMergesFeature(platform, { ...config, ...ideas, ...survivors, ...indexing })
+  const merges = createMergesFeature(platform, {
+    ...config,
+    ...ideas,
+    ...relations,
+    ...survivors,
+    ...indexing,
+  })
   const map = createMapFeature(platform, { ...config, build: VERSION })
   const account = createAccountFeature(platform, { ...config, ...duplicates, tokenMs })
   const sessions = createSessionsFeature(platform, { ...config, ...account })
@@ -41,7 +47,14 @@ export function createServices(platform: Platform, config: Config) {
   const providerKeys = createProviderKeysFeature(platform, config)
   const develop = createDevelopFeature(platform, { ...survivors, ...providerKeys })
   const exports = createExportsFeature(platform)
-  const imports = createImportsFeature(platform, { ...config, ...ideas, ...tags, ...account, ...indexing })
+  const imports = createImportsFeature(platform, {
+    ...config,
+    ...ideas,
+    ...tags,
+    ...relations,
+    ...account,
+    ...indexing,
+  })
   const health = createHealthFeature(platform)
   // In the order of routing: fixed paths (`/ideas/search`) before parameters (`/ideas/:id`).
   return {

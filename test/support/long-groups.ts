@@ -100,12 +100,12 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     ],
   },
   {
-    name: 'random histories of merges',
+    name: 'random histories of merges and imports',
     paths: [
-      'src/features/{duplicates,ideas,links,merges,relations,survivors,tags}/*',
-      'cypher/{duplicates,ideas,links,merges,relations,survivors,tags}/*',
+      'src/features/{duplicates,ideas,imports,links,merges,relations,survivors,tags}/*',
+      'cypher/{duplicates,ideas,imports,links,merges,relations,survivors,tags}/*',
     ],
-    tests: ['test/features/merges/properties.test.ts'],
+    tests: ['test/features/imports/interleaved.test.ts', 'test/features/merges/properties.test.ts'],
   },
   {
     name: 'npm test on servers of its own',

@@ -4,6 +4,9 @@ import type { ImportedIdea, ImportedTag, RecordKind } from './schema.ts'
 import type { Spool, Spooled } from './spool.ts'
 import type { DuplicateRow, ImportState, LinkRow, MergerRow, RelationRow } from './store.ts'
 
+/** Where the record of a row stands in the file: the record, and the field. */
+export type Located<Row> = Row & Readonly<{ at: string; path: string }>
+
 /** An idea to create, with its id and the first id of its links. */
 export type NumberedIdea = Readonly<{ id: number; value: ImportedIdea; firstLink: number }>
 
@@ -60,24 +63,26 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
   for (const [archived, survivor] of plan.survivors) {
     yield { kind: 'mergers', row: { ideaId: idea(archived), survivorId: idea(survivor) } }
   }
-  for await (const [, { value }] of kept(spool, plan, 'relations')) {
+  for await (const [, { at, value }] of kept(spool, plan, 'relations')) {
     const { note, score, created_at: createdAt = state.startedAt } = value
     const ends = { sourceId: ideaOf(value.source_idea_id), targetId: ideaOf(value.target_idea_id) }
     const type = EdgeType.parse(value.relation_type.toUpperCase())
-    yield { kind: 'relations', row: { id: nextRelation, ...ends, type, note, score, createdAt } }
+    const row = { id: nextRelation, ...ends, type, note, score, createdAt, at, path: '' }
+    yield { kind: 'relations', row }
     nextRelation += 1
   }
-  for (const { child, parent } of plan.parents) {
+  for (const { child, parent, at } of plan.parents) {
     const ends = { sourceId: idea(parent), targetId: idea(child) }
     const rest = { type: 'PARENT' as const, note: null, score: null, createdAt: state.startedAt }
-    yield { kind: 'relations', row: { id: nextRelation, ...ends, ...rest } }
+    yield { kind: 'relations', row: { id: nextRelation, ...ends, ...rest, at, path: 'parent_id' } }
     nextRelation += 1
   }
-  for await (const [, { value }] of kept(spool, plan, 'links')) {
+  for await (const [, { at, value }] of kept(spool, plan, 'links')) {
     const { url, title, link_type: linkType, created_at: createdAt = state.startedAt } = value
+    const owner = { ideaId: ideaOf(value.idea_id), isOfArchived: plan.isArchived(value.idea_id) }
     yield {
       kind: 'links',
-      row: { id: nextLink, ideaId: ideaOf(value.idea_id), url, title, linkType, createdAt },
+      row: { id: nextLink, ...owner, url, title, linkType, createdAt, at, path: '' },
     }
     nextLink += 1
   }
@@ -115,8 +120,8 @@ function emptyBatch() {
     tags: [] as ImportedTag[],
     ideas: [] as NumberedIdea[],
     mergers: [] as MergerRow[],
-    relations: [] as RelationRow[],
-    links: [] as LinkRow[],
+    relations: [] as Located<RelationRow>[],
+    links: [] as Located<LinkRow>[],
     duplicates: [] as DuplicateRow[],
   }
 }

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { AccountFeature } from '../account/feature.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
 import type { IndexingFeature } from '../indexing/feature.ts'
+import type { RelationsFeature } from '../relations/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import { createImports } from './imports.ts'
 import { importRoutes } from './routes.ts'
@@ -10,6 +11,7 @@ import { createImportStore } from './store.ts'
 
 type Needs = Pick<IdeasFeature, 'keysOf'> &
   Pick<TagsFeature, 'tags'> &
+  Pick<RelationsFeature, 'relations'> &
   Pick<AccountFeature, 'ideaCount'> &
   Pick<IndexingFeature, 'wake'> &
   Readonly<{ freePlanIdeaCap: number; dataDir: string }>

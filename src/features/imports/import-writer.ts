@@ -2,8 +2,11 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
 import { Problem } from '../../platform/problems.ts'
 import { uniqueTags, tagKey } from '../tags/schema.ts'
+import type { RelationsFeature } from '../relations/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import type { Batch, NumberedIdea } from './batches.ts'
+import type { Plan } from './plan-import.ts'
+import { acyclicIn, addRefused } from './refused.ts'
 import type { ImportedIdea, ImportReport } from './schema.ts'
 import type { IdeaRow, ImportState, ImportStore, Tx } from './store.ts'
 
@@ -14,6 +17,7 @@ export type Needs = Readonly<{ ideas: number; links: number; relations: number; 
 export type WriterDependencies = Readonly<{
   store: ImportStore
   tags: Pick<TagsFeature['tags'], 'resolve'>
+  relations: Pick<RelationsFeature['relations'], 'removeCycles'>
   /** Reserve consecutive ids and return the first. */
   blocks: Readonly<Record<keyof Needs, (size: number) => Promise<number>>>
   /** The sort key and content hash of an idea. */
@@ -24,7 +28,7 @@ export type WriterDependencies = Readonly<{
 
 /** The transactions of an import: begin, batches, finish. Only the last stores the response for an idempotency key. */
 export function createImportWriter(deps: WriterDependencies) {
-  const { store, tags, blocks, keysOf, freePlanIdeaCap, clock } = deps
+  const { store, tags, relations, blocks, keysOf, freePlanIdeaCap, clock } = deps
 
   return {
     /** Stores the decisions that a resumed import must reuse; the first of concurrent calls wins. */
@@ -41,11 +45,16 @@ export function createImportWriter(deps: WriterDependencies) {
       ])
       const replyKey = once?.key ?? null
       const whole = { ...start, userId, replyKey, firstIdea, firstLink, firstRelation, firstDuplicate }
-      return store.write({ userId, once: undefined }, async (tx) => store.begin(tx, whole))
+      return store.write({ userId, once: undefined }, async (tx, { revision }) =>
+        store.begin(tx, { ...whole, revision }),
+      )
     },
 
-    /** Writes a batch unless it was written before. @throws Problem `idea_cap_reached`, `service_unavailable` */
-    async write(actor: Actor, key: string, batchIndex: number, batch: Batch): Promise<void> {
+    /**
+     * Writes a batch unless it was written before. What the account no longer allows, because other requests changed it since
+     * the import began, is left out and counted. @throws Problem `idea_cap_reached`, `service_unavailable`
+     */
+    async write(actor: Actor, key: string, batchIndex: number, batch: Batch, plan: Plan): Promise<void> {
       const { userId } = actor
       const activeIdeas = batch.ideas.filter(({ value }) => !value.archived).length
       await store.write({ userId, once: undefined }, async (tx, ledger) => {
@@ -59,10 +68,14 @@ export function createImportWriter(deps: WriterDependencies) {
         const { rows, lastCreatedAt } = ideaRows(batch.ideas, ledger.lastCreatedAt, now, actor.source, keysOf)
         const tagRows = await tagRowsOf(tx, userId, batch)
         const made = tagRows.filter(({ id }) => id !== null).length
-        await Promise.all([
-          store.create(tx, userId, { ...batch, tags: tagRows, ideas: rows }, now),
-          store.advance(tx, { key, userId, cursor: batchIndex + 1, tags: made, activeIdeas, lastCreatedAt }),
-        ])
+        const created = await store.create(tx, userId, { ...batch, tags: tagRows, ideas: rows }, now)
+        // Without relations by other requests, the file's own have no cycle.
+        const isAlone = current.revision !== null && (current.relatedAt ?? 0) <= current.revision
+        const checked = isAlone ? [] : acyclicIn(batch, created, plan)
+        const cycles = await relations.removeCycles(tx, userId, checked)
+        const refused = JSON.stringify(addRefused(current.refused, batch, created, new Set(cycles)))
+        const cursor = batchIndex + 1
+        await store.advance(tx, { key, userId, cursor, tags: made, refused, activeIdeas, lastCreatedAt })
       })
     },
 

@@ -70,7 +70,10 @@ export function createImports(deps: Dependencies) {
     const head = { import_id: importId, dry_run: query.dry_run }
     if (query.dry_run) {
       const tagCount = await newTags(actor, spool, plan)
-      return writer.keep(actor, { ...reportOf(spool, plan, tagCount), ...head })
+      return writer.keep(actor, {
+        ...reportOf(spool, plan, { tags: tagCount, refused: NOTHING_REFUSED }),
+        ...head,
+      })
     }
     const { room, startedAt } = start
     const needs = needsOf(spool, plan)
@@ -79,8 +82,8 @@ export function createImports(deps: Dependencies) {
     const agrees = state.room === room && state.startedAt === startedAt
     const agreed = agrees ? plan : await validateImport(spool, readResult, state, query)
     await writeAll(actor, key, spool, agreed, state)
-    const { tags: made = 0 } = (await store.read(key)) ?? {}
-    return writer.finish(actor, key, { ...reportOf(spool, agreed, made), ...head })
+    const written = (await store.read(key)) ?? state
+    return writer.finish(actor, key, { ...reportOf(spool, agreed, written), ...head })
   }
 
   const writeAll = async (
@@ -92,7 +95,7 @@ export function createImports(deps: Dependencies) {
   ): Promise<void> => {
     let batchIndex = 0
     for await (const batch of cutBatches(spool, plan, state)) {
-      if (batchIndex >= state.cursor) await writer.write(actor, key, batchIndex, batch)
+      if (batchIndex >= state.cursor) await writer.write(actor, key, batchIndex, batch, plan)
       wake()
       batchIndex += 1
     }
@@ -144,4 +147,5 @@ function digest(userId: string, importId: string): string {
     .digest('base64url')
 }
 
+const NOTHING_REFUSED = { relations: 0, links: 0, first: [] }
 const NO_NUMBERS = { firstIdea: 0, firstLink: 0, firstRelation: 0, firstDuplicate: 0, startedAt: 0 }

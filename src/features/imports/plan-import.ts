@@ -25,14 +25,18 @@ export async function planImport(spool: Spool, limits: Limits, given: Rejections
   const index = await indexIdeas(spool, limits, reject)
   await validateLinks(spool, limits, index, reject)
   await validateDuplicates(spool, limits, index, reject)
-  const parents = await planRelations(spool, limits, index, reject, rejections.add)
+  const { parents, isForced } = await planRelations(spool, limits, index, reject, rejections.add)
   return {
     /** The number of the idea with this id in the file; undefined if it is not imported. */
     ideaOf: (ref: number): number | undefined => index.refs.get(ref),
+    /** Whether the idea with this id in the file is archived. */
+    isArchived: (ref: number): boolean => index.archived.has(index.refs.get(ref) ?? -1),
     /** Positions of rejected records in the spool's lists. */
     skipped,
     /** Parents without a relation in the file, child and parent by number. */
     parents,
+    /** Whether `supersedes` relations may close cycles. */
+    isForced,
     /** The active idea into which an archived one was merged, by number. */
     survivors: survivorsOf(index, rejections.add),
     ideas: index.count,

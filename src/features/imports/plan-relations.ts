@@ -4,20 +4,27 @@ import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './ide
 import type { ImportedRelation, Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 
-/** A parent given only by `parent_id`; both by number. */
-export type Parent = Readonly<{ child: number; parent: number }>
+/** A parent given only by `parent_id`; both by number. `at` is the place of the child in the file. */
+export type Parent = Readonly<{ child: number; parent: number; at: string }>
 
-/** Validates relations, and collects the parents given only by `parent_id`. */
+/**
+ * Validates relations, and collects the parents given only by `parent_id`. `isForced`: `supersedes` relations of the file form
+ * a cycle, which was forced when they were created.
+ */
 export async function planRelations(
   spool: Spool,
   { latest }: Limits,
   index: IdeaIndex,
   reject: Reject,
   rejectParent: (rejection: Rejection) => void,
-): Promise<Parent[]> {
+): Promise<{ parents: Parent[]; isForced: boolean }> {
   const seen = new Set<string>()
   const counts = new Map<number, number>()
-  const edges = { blocks: [] as LocatedEdge[], parent: [] as LocatedEdge[] }
+  const edges = {
+    blocks: [] as LocatedEdge[],
+    parent: [] as LocatedEdge[],
+    supersedes: [] as LocatedEdge[],
+  }
   let position = -1
   for await (const { at, value } of spool.read('relations')) {
     position += 1
@@ -28,7 +35,8 @@ export async function planRelations(
       reject('relations', position, at, problem.path, problem.message)
       continue
     }
-    if (type === 'blocks' || type === 'parent') edges[type].push({ ...edge, position, at })
+    if (type === 'blocks' || type === 'parent' || type === 'supersedes')
+      edges[type].push({ ...edge, position, at })
   }
   const parents: Parent[] = []
   for (const [child, ref] of index.parentRefs) {
@@ -44,7 +52,7 @@ export async function planRelations(
         continue
       }
       edges.parent.push({ source: parent, target: child, position: -1, at })
-      parents.push({ child, parent })
+      parents.push({ child, parent, at })
     }
   }
   const refused = new Set<number>()
@@ -61,7 +69,10 @@ export async function planRelations(
       }
     }
   }
-  return parents.filter(({ child }) => !refused.has(child))
+  return {
+    parents: parents.filter(({ child }) => !refused.has(child)),
+    isForced: closingEdges(edges.supersedes).size > 0,
+  }
 }
 
 type LocatedEdge = Edge & Readonly<{ position: number; at: string }>

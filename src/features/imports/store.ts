@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
+import { Rejection } from './schema.ts'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
@@ -9,10 +10,16 @@ const query = queriesIn('imports')
 const user = { userId: z.string() }
 const key = { key: z.string() }
 
+/** The records of written batches that were refused because the account had changed; `first` are the first of them. */
+const Refused = z.object({ relations: z.int(), links: z.int(), first: z.array(Rejection) })
+export type Refused = z.infer<typeof Refused>
+
 const ImportState = z.strictObject({
   fingerprint: z.string(),
   room: z.int().nullable(),
   startedAt: z.int(),
+  /** The revision of the ledger at the start; null if an older version started it. */
+  revision: z.int().nullable(),
   firstIdea: z.int(),
   firstLink: z.int(),
   firstRelation: z.int(),
@@ -21,10 +28,16 @@ const ImportState = z.strictObject({
   cursor: z.int(),
   /** Number of tags created by them. */
   tags: z.int(),
+  refused: z
+    .string()
+    .nullable()
+    .transform((text) => Refused.parse(text === null ? NOTHING : JSON.parse(text))),
   report: z.string().nullable(),
 })
 /** The progress of an import, and the decisions made at its start. */
 export type ImportState = z.infer<typeof ImportState>
+
+const NOTHING: Refused = { relations: 0, links: 0, first: [] }
 
 const LinkRow = z.object({
   id: int,
@@ -63,7 +76,7 @@ const RelationRow = z.object({
   score: z.number().nullable(),
   createdAt: int,
 })
-const LinkOfIdeaRow = LinkRow.extend({ ideaId: int })
+const LinkOfIdeaRow = LinkRow.extend({ ideaId: int, isOfArchived: z.boolean() })
 const MergerRow = z.object({ ideaId: int, survivorId: int })
 const DuplicateRow = z.object({
   id: int,
@@ -86,7 +99,12 @@ const counted = column('count', z.int())
 
 /** The statements of imports. */
 export const importQueries = {
-  get: query('get', key, column('import', ImportState)),
+  get: query(
+    'get',
+    key,
+    // When another request last created relations, as a revision of the ledger.
+    column('import', ImportState.extend({ relatedAt: z.int().nullable() })),
+  ),
   begin: query(
     'begin',
     {
@@ -96,6 +114,7 @@ export const importQueries = {
       replyKey: z.string().nullable(),
       room: int.nullable(),
       startedAt: int,
+      revision: int,
       firstIdea: int,
       firstLink: int,
       firstRelation: int,
@@ -105,14 +124,18 @@ export const importQueries = {
   ),
   advance: query(
     'advance',
-    { ...key, ...user, cursor: int, tags: int, activeIdeas: int, lastCreatedAt: int },
+    { ...key, ...user, cursor: int, tags: int, refused: z.string(), activeIdeas: int, lastCreatedAt: int },
     column('cursor', z.int()),
   ),
   finish: query('finish', { ...key, report: z.string() }, column('report', z.string())),
   createTags: query('create-tags', { ...user, tags: z.array(TagRow), now: int }, counted),
   createIdeas: query('create-ideas', { ...user, ideas: z.array(IdeaRow), now: int }, counted),
-  createLinks: query('create-links', { ...user, links: z.array(LinkOfIdeaRow) }, counted),
-  createRelations: query('create-relations', { ...user, relations: z.array(RelationRow) }, counted),
+  createLinks: query('create-links', { ...user, links: z.array(LinkOfIdeaRow) }, column('id', z.int())),
+  createRelations: query(
+    'create-relations',
+    { ...user, relations: z.array(RelationRow) },
+    z.strictObject({ id: z.int(), outcome: z.enum(['made', 'exists', 'gone']) }),
+  ),
   createMergers: query('create-mergers', { ...user, mergers: z.array(MergerRow) }, counted),
   createDuplicates: query('create-duplicates', { ...user, duplicates: z.array(DuplicateRow) }, counted),
 }
@@ -130,6 +153,12 @@ export type Rows = Readonly<{
   duplicates: DuplicateRow[]
 }>
 
+/** The outcome of each relation, and the ids of the links that were created. */
+export type Created = Readonly<{
+  relations: ReadonlyMap<number, 'made' | 'exists' | 'gone'>
+  links: ReadonlySet<number>
+}>
+
 /** Repository of imports. */
 export function createImportStore(graph: Graph) {
   return {
@@ -145,10 +174,10 @@ export function createImportStore(graph: Graph) {
       if (row.import.fingerprint !== start.fingerprint) throw new Problem('import_id_reused')
       return row.import
     },
-    /** Creates the rows of a batch in order of their dependencies. */
-    create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<void> => {
+    /** Creates the rows of a batch in order of their dependencies; returns what became of its relations and links. */
+    create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<Created> => {
       const { tags, ideas, mergers, relations, links, duplicates } = rows
-      await Promise.all([
+      const [, , , related, linked] = await Promise.all([
         tags.length > 0 && tx.run(importQueries.createTags, { userId, tags, now }),
         ideas.length > 0 && tx.run(importQueries.createIdeas, { userId, ideas, now }),
         mergers.length > 0 && tx.run(importQueries.createMergers, { userId, mergers }),
@@ -156,6 +185,10 @@ export function createImportStore(graph: Graph) {
         links.length > 0 && tx.run(importQueries.createLinks, { userId, links }),
         duplicates.length > 0 && tx.run(importQueries.createDuplicates, { userId, duplicates }),
       ])
+      return {
+        relations: new Map((related || []).map(({ id, outcome }) => [id, outcome])),
+        links: new Set(linked || []),
+      }
     },
     advance: async (tx: Tx, step: z.input<typeof importQueries.advance.params>): Promise<void> => {
       await tx.run(importQueries.advance, step)

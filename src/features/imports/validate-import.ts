@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problems.ts'
 import { planImport, type Plan } from './plan-import.ts'
 import type { ReadResult } from './read-file.ts'
 import type { Rejections } from './rejections.ts'
-import type { ImportQuery } from './schema.ts'
+import { IMPORT_LIMITS, type ImportQuery } from './schema.ts'
 import type { Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
 import type { Needs } from './import-writer.ts'
@@ -47,16 +47,17 @@ export function needsOf(spool: Spool, plan: Plan): Needs {
   }
 }
 
-/** The counts of a completed import's report. */
-export function reportOf(spool: Spool, plan: Plan, tags: number) {
+/** The counts of a completed import's report. `refused` are the records of a valid file that the account did not take. */
+export function reportOf(spool: Spool, plan: Plan, { tags, refused }: Pick<ImportState, 'tags' | 'refused'>) {
   return {
     repeated: false,
     ideas: plan.ideas,
     tags,
-    links: plan.linksInIdeas + spool.count('links') - plan.skipped.links.size,
-    relations: plan.parents.length + spool.count('relations') - plan.skipped.relations.size,
+    links: plan.linksInIdeas + spool.count('links') - plan.skipped.links.size - refused.links,
+    relations:
+      plan.parents.length + spool.count('relations') - plan.skipped.relations.size - refused.relations,
     duplicates: spool.count('duplicates') - plan.skipped.duplicates.size,
-    rejected: [...plan.rejections.first],
-    rejected_count: plan.rejections.count,
+    rejected: [...plan.rejections.first, ...refused.first].slice(0, IMPORT_LIMITS.rejections),
+    rejected_count: plan.rejections.count + refused.relations + refused.links,
   }
 }

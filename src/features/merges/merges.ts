@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
 import type { Precondition } from '../ideas/schema.ts'
+import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import type { IdeaDetail } from '../ideas/schema.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
@@ -13,6 +14,7 @@ import type { MergeStore, Ends, Tx } from './store.ts'
 type Dependencies = Readonly<{
   store: MergeStore
   ideas: Pick<IdeasFeature['ideas'], 'getWithin' | 'updateBody'>
+  relations: Pick<RelationsFeature['relations'], 'removeCycles'>
   ideaNotFound: SurvivorsFeature['ideaNotFound']
   clock: () => number
   /** Maximum number of active ideas on the free plan. */

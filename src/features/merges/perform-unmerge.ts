@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
 import type { Precondition } from '../ideas/schema.ts'
+import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { Problem } from '../../platform/problems.ts'
 import { notRestored } from './not-restored.ts'
@@ -12,17 +13,22 @@ import type { EdgeRow, MergeStore, FullIdea, Ends, Tx } from './store.ts'
 type Dependencies = Readonly<{
   store: MergeStore
   ideas: Pick<IdeasFeature['ideas'], 'getWithin' | 'updateBody'>
+  relations: Pick<RelationsFeature['relations'], 'removeCycles'>
   ideaNotFound: SurvivorsFeature['ideaNotFound']
   clock: () => number
   /** Maximum number of active ideas on the free plan. */
   freePlanIdeaCap: number
 }>
 
-/** How many relations that close a cycle are removed one by one, last first; after that all are removed at once. */
-const MAX_SINGLE_REMOVALS = 5
-
 /** Reverts a merge within the caller's transaction. */
-export function createPerformUnmerge({ store, ideas, ideaNotFound, clock, freePlanIdeaCap }: Dependencies) {
+export function createPerformUnmerge({
+  store,
+  ideas,
+  relations,
+  ideaNotFound,
+  clock,
+  freePlanIdeaCap,
+}: Dependencies) {
   const load = async (
     tx: Tx,
     { userId, plan }: Actor,
@@ -60,27 +66,6 @@ export function createPerformUnmerge({ store, ideas, ideaNotFound, clock, freePl
     return outcomes
   }
 
-  /** Removes restored relations that close a cycle, and returns them. */
-  const removeCycles = async (tx: Tx, userId: string, ideaId: number, made: readonly EdgeRow[]) => {
-    const broken: EdgeRow[] = []
-    let left = made
-    for (let turn = 0; left.length > 0; turn += 1) {
-      const closing = await store.closing(tx, left)
-      const found = left.filter(({ id }) => closing.has(id))
-      const taken = turn < MAX_SINGLE_REMOVALS ? found.slice(-1) : found
-      if (taken.length === 0) break
-      await store.unrelate(
-        tx,
-        userId,
-        ideaId,
-        taken.map(({ id }) => id),
-      )
-      broken.push(...taken)
-      left = left.filter((edge) => !taken.includes(edge))
-    }
-    return broken
-  }
-
   /** @throws Problem `idea_not_found`, `idea_cap_reached`, `not_absorbed`, `precondition_failed` */
   return async (
     tx: Tx,
@@ -97,7 +82,7 @@ export function createPerformUnmerge({ store, ideas, ideaNotFound, clock, freePl
     const outcomes = await write(tx, userId, found.survivor, absorbedId, plan)
     const made = plan.remadeEdges.filter(({ id }) => outcomes.get(id) === true)
     const checked = made.filter(({ type }) => !force || type !== 'SUPERSEDES')
-    const broken = await removeCycles(tx, userId, absorbedId, checked)
+    const broken = await relations.removeCycles(tx, userId, checked)
     const [idea, survivor] = await Promise.all([
       ideas.getWithin(tx, userId, absorbedId),
       ideas.getWithin(tx, userId, survivorId),

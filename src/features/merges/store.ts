@@ -102,7 +102,6 @@ export const mergeQueries = {
     { ...user, ideaId: int, amended: z.record(z.string(), Edge.pick({ note: true, score: true })) },
     count,
   ),
-  closing: query('closing', { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) }, one),
   putLinks: query('put-links', { ...user, links: z.array(Link) }, count),
   removeLinks: query('remove-links', { ...user, ideaId: int, ids }, count),
   tag: query(
@@ -191,16 +190,6 @@ export function createMergeStore({ read, write, dryRun }: Pick<Graph, 'read' | '
         links.length > 0 && tx.run(mergeQueries.putLinks, { userId, links }),
       ])
       return new Map(made === false ? [] : made.map(({ id, isMade }) => [id, isMade]))
-    },
-    async unrelate(tx: Tx, userId: string, ideaId: number, relationIds: number[]): Promise<void> {
-      await tx.run(mergeQueries.unrelate, { userId, ideaId, ids: relationIds })
-    },
-    /** The ids of the relations that are part of a cycle. */
-    async closing(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {
-      const of = (type: EdgeRow['type']) => relations.filter((edge) => edge.type === type)
-      const edges = { blocks: of('BLOCKS'), parent: of('PARENT'), supersedes: of('SUPERSEDES') }
-      if (Object.values(edges).every(({ length }) => length === 0)) return new Set()
-      return new Set(await tx.run(mergeQueries.closing, edges))
     },
   }
 }

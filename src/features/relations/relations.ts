@@ -10,7 +10,7 @@ import {
   type UpdateRelation,
 } from './schema.ts'
 import { presentRelation, type RelationRow } from './present.ts'
-import type { NewRelation, RelationStore, Tx } from './store.ts'
+import type { EdgeRow, NewRelation, RelationStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: RelationStore
@@ -21,6 +21,9 @@ type Dependencies = Readonly<{
 type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
 
 type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; id: number }>
+
+/** How many relations that close a cycle are removed one by one; after that all are removed at once. */
+const MAX_SINGLE_REMOVALS = 5
 
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
@@ -142,6 +145,22 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     },
 
     createParent,
+
+    /** Removes those of these new relations that close a cycle, last first, within the caller's transaction; returns them. */
+    async removeCycles<E extends EdgeRow>(tx: Tx, userId: string, made: readonly E[]): Promise<E[]> {
+      const removed: E[] = []
+      let left = made
+      for (let turn = 0; left.length > 0; turn += 1) {
+        const closing = await store.closing(tx, left)
+        const found = left.filter(({ id }) => closing.has(id))
+        const taken = turn < MAX_SINGLE_REMOVALS ? found.slice(-1) : found
+        if (taken.length === 0) break
+        await Promise.all(taken.map(async (edge) => store.remove(tx, userId, edge)))
+        removed.push(...taken)
+        left = left.filter((edge) => !taken.includes(edge))
+      }
+      return removed
+    },
 
     /**
      * Makes one idea the only parent of another (null: removes its parents), within the caller's transaction.

@@ -10,6 +10,7 @@ const user = { userId: z.string() }
 const ends = { ...user, sourceId: int, targetId: int }
 const path = column('ids', z.array(z.int()))
 const one = column('id', z.int())
+const Edge = z.object({ id: int, sourceId: int, targetId: int, type: EdgeType })
 
 /** The statements on relations. */
 export const relationQueries = {
@@ -27,6 +28,7 @@ export const relationQueries = {
   cycleBlocks: query('cycle-blocks', { sourceId: int, targetId: int }, path),
   cycleParent: query('cycle-parent', { sourceId: int, targetId: int }, path),
   cycleSupersedes: query('cycle-supersedes', { sourceId: int, targetId: int }, path),
+  closing: query('closing', { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) }, one),
   create: query(
     'create',
     { ...ends, id: int, type: EdgeType, note: z.string().nullable(), createdAt: int, most: int.nullable() },
@@ -43,6 +45,8 @@ export type Tx = Statements
 
 /** A relation that a user makes. */
 export type NewRelation = Omit<RelationRow, 'score'>
+/** An existing relation. */
+export type EdgeRow = Pick<RelationRow, 'id' | 'sourceId' | 'targetId' | 'type'>
 
 /** Repository of relations. */
 export function createRelationStore(graph: Graph) {
@@ -57,6 +61,13 @@ export function createRelationStore(graph: Graph) {
     /** The ids of a path from target back to source; undefined if there is none. */
     pathBack: async (tx: Tx, type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
       first(tx.run, CYCLE_QUERY[type], { sourceId, targetId }),
+    /** The ids of the relations that are part of a cycle. */
+    async closing(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {
+      const of = (type: EdgeType) => relations.filter((edge) => edge.type === type)
+      const edges = { blocks: of('BLOCKS'), parent: of('PARENT'), supersedes: of('SUPERSEDES') }
+      if (Object.values(edges).every(({ length }) => length === 0)) return new Set()
+      return new Set(await tx.run(relationQueries.closing, edges))
+    },
     /** Returns the id of an end that has `most` relations already (null: any number), or null if the relation is created. */
     create: async (
       tx: Tx,
@@ -79,7 +90,7 @@ export function createRelationStore(graph: Graph) {
       const { createdAt: _, ...rest } = edge
       await tx.run(relationQueries.updateNote, { ...rest, userId })
     },
-    remove: async (tx: Tx, userId: string, edge: Omit<NewRelation, 'note' | 'createdAt'>): Promise<void> => {
+    remove: async (tx: Tx, userId: string, edge: EdgeRow): Promise<void> => {
       const { id, sourceId, targetId, type } = edge
       await tx.run(relationQueries.remove, { userId, id, sourceId, targetId, type })
     },

@@ -1,31 +1,18 @@
-import { Readable } from 'node:stream'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { Scope, type Actor } from '../../../src/platform/auth/actor.ts'
 import { createDriver } from '../../../src/platform/graph/driver.ts'
 import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
-import { createSequence } from '../../../src/platform/graph/sequence.ts'
-import { keysOf } from '../../../src/features/ideas/content.ts'
-import { createImports } from '../../../src/features/imports/imports.ts'
 import type { ImportReport } from '../../../src/features/imports/schema.ts'
-import { createImportStore } from '../../../src/features/imports/store.ts'
-import { createTagStore } from '../../../src/features/tags/store.ts'
-import { createTags } from '../../../src/features/tags/tags.ts'
 import { newIdea } from '../../support/factories.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
+import { importHere, type Interruption } from './import-here.ts'
 
 const CAP = 600
 const LINES = Array.from({ length: CAP + 5 }, (_, index) => JSON.stringify({ title: `Idea ${index}` })).join(
   '\n',
 )
-
-type Interruption = Readonly<{
-  beforeRoom?: () => Promise<void>
-  beforeBegin?: () => Promise<void>
-  atBatch?: (number: number) => void
-}>
 
 function endAtSecond(number: number): void {
   if (number === 2) throw new Error('the process has ended')
@@ -51,53 +38,8 @@ describe('An import that begins twice at the same time', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** The feature on the real database, with something happening on the way. */
-  const run = async ({ beforeRoom, beforeBegin, atBatch }: Interruption): Promise<ImportReport> => {
-    const next = createSequence(graph, 'tag').next
-    const tags = createTags({ store: createTagStore(graph), nextId: next, clock: Date.now })
-    let batches = 0
-    const block = createSequence(graph, 'idea').block
-    const imports = createImports({
-      store: createImportStore(graph),
-      keysOf,
-      tags: {
-        list: tags.list,
-        async resolve(tx, userId, names) {
-          atBatch?.((batches += 1))
-          return tags.resolve(tx, userId, names)
-        },
-      },
-      blocks: {
-        async ideas(size) {
-          await beforeBegin?.()
-          return block(size)
-        },
-        links: createSequence(graph, 'link').block,
-        relations: createSequence(graph, 'relation').block,
-        duplicates: createSequence(graph, 'duplicate').block,
-      },
-      async ideaCount() {
-        await beforeRoom?.()
-        return total()
-      },
-      freePlanIdeaCap: CAP,
-      spoolFolder: folder,
-      wake: () => undefined,
-      clock: Date.now,
-    })
-    const actor: Actor = {
-      userId: user.user_id,
-      plan: 'free',
-      kind: 'api_key',
-      credentialId: 'none',
-      secretHash: 'none',
-      scopes: Scope.options,
-      source: 'api',
-      once: undefined,
-    }
-    const stream = Readable.from([Buffer.from(LINES)])
-    return imports.run(actor, { mode: 'continue', dry_run: false }, { form: 'lines', stream })
-  }
+  const run = async (interruption: Interruption): Promise<ImportReport> =>
+    importHere({ graph, folder, user, lines: LINES, cap: CAP }, interruption)
   const total = async (): Promise<number> =>
     Number((await user.api.get('/ideas?limit=1')).headers.get('x-total-count'))
   /** The same import as another process that ends after its first transaction. */

@@ -72,7 +72,7 @@ async function views(api: Client): Promise<Record<string, string[]>> {
   }
 }
 
-const RUNS = 40
+const RUNS = 25
 
 describe('An export that is imported into an empty account', () => {
   it('makes the same account, but for ids', async function () {
