@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { CREDENTIALS_PER_ACCOUNT } from '../../../src/features/credentials/schema.ts'
 import { newIdea } from '../../support/factories.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 
@@ -54,6 +55,20 @@ describe('The tokens of AI assistants', () => {
       const { status, body } = await user.session.post('/user/mcp-tokens', { expires_at })
       expect([status, body.details[0].path], String(expires_at)).to.deep.equal([400, 'expires_at'])
     }
+  })
+
+  it('make room for others when they expire or are revoked, and leave room for keys', async () => {
+    const expires_at = new Date(now + 60_000).toISOString()
+    const [first] = await Promise.all(
+      Array.from({ length: CREDENTIALS_PER_ACCOUNT }, async () => make({ expires_at })),
+    )
+    const more = async (): Promise<number> => (await user.session.post('/user/mcp-tokens', {})).status
+    expect(await more()).to.equal(409)
+    expect((await user.session.post('/user/api-keys', {})).status).to.equal(201)
+    await user.session.delete(`/user/mcp-tokens/${first?.id}`)
+    expect([await more(), await more()]).to.deep.equal([201, 409])
+    now += 60_001
+    expect(await more()).to.equal(201)
   })
 
   it('end at once when they are revoked, by a session or by themselves', async () => {
