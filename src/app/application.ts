@@ -16,8 +16,8 @@ export function createApplication(
   const platform = createPlatform(config, log, overrides)
   const services = servicesOn(platform, config)
   const features: readonly Feature[] = Object.values(services)
-  const { account, autoTags, credentials, duplicates, health, ideas, indexing, providerKeys, sessions } =
-    services
+  const { account, autoTags, credentials, duplicates, health, ideas, indexing, providerKeys } = services
+  const { relations, sessions } = services
   const { cache, clock } = platform
   const { dailyQuota } = config
   return {
@@ -31,6 +31,7 @@ export function createApplication(
     }),
     admission: platform.admission,
     autoTags,
+    cyclesOf: relations.cyclesOf,
     endpoints: features.flatMap(({ endpoints = [] }) => endpoints),
     indexing: indexing.indexing,
     /** Starts the background work. */

@@ -4,6 +4,7 @@ import { CreateUser, NewPassword } from '../features/account/schema.ts'
 import { Plan } from '../platform/auth/actor.ts'
 import type { Accounts } from '../features/account/accounts.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import { checkCommand } from './admin-check.ts'
 import { jobsCommand, reindexCommand } from './admin-indexing.ts'
 import { rotateMasterKeyCommand } from './admin-master-key.ts'
 import { withServices } from './admin-services.ts'
@@ -66,7 +67,10 @@ export function adminCommand(): Command {
       await confirm(`Delete ${user} with all ideas, for good?`, yes)
       printRecord(await withAccounts((accounts) => accounts.remove(user)), json)
     })
-  return admin.addCommand(jobsCommand()).addCommand(rotateMasterKeyCommand()).addCommand(reindexCommand())
+  for (const command of [jobsCommand(), checkCommand(), rotateMasterKeyCommand(), reindexCommand()]) {
+    admin.addCommand(command)
+  }
+  return admin
 }
 
 type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdin?: boolean }>

@@ -1,5 +1,5 @@
 import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
-import { closingEdges, type Edge } from './cycles.ts'
+import { closingEdges, type Edge } from '../../platform/cycles.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import type { ImportedRelation, Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
+import { createCycleCheck } from './check-cycles.ts'
 import { createRelations } from './relations.ts'
 import { relationRoutes } from './routes.ts'
 import { createRelationStore } from './store.ts'
@@ -11,6 +12,6 @@ export function createRelationsFeature(
 ) {
   const store = createRelationStore(graph)
   const relations = createRelations({ store, nextId: ids.relation.next, clock, ideaNotFound })
-  return { endpoints: relationRoutes(relations), relations }
+  return { endpoints: relationRoutes(relations), relations, cyclesOf: createCycleCheck(store) }
 }
 export type RelationsFeature = ReturnType<typeof createRelationsFeature>

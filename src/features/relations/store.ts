@@ -12,6 +12,11 @@ const path = column('ids', z.array(z.int()))
 const one = column('id', z.int())
 const Edge = z.object({ id: int, sourceId: int, targetId: int, type: EdgeType })
 
+/** Ideas per page of {@link RelationStore}'s `arrows`. */
+const PAGE = 2_000
+
+const Arrows = z.tuple([z.int(), z.int(), z.array(z.int()), z.array(z.int())])
+
 /** The statements on relations. */
 export const relationQueries = {
   list: query('list', { ...user, ideaId: int }, column('relations', z.array(RelationRow))),
@@ -28,6 +33,7 @@ export const relationQueries = {
   cycleBlocks: query('cycle-blocks', { sourceId: int, targetId: int }, path),
   cycleParent: query('cycle-parent', { sourceId: int, targetId: int }, path),
   cycleSupersedes: query('cycle-supersedes', { sourceId: int, targetId: int }, path),
+  arrows: query('arrows', { ...user, createdAt: int, id: int, limit: int }, column('ideas', z.array(Arrows))),
   closing: query('closing', { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) }, one),
   create: query(
     'create',
@@ -61,6 +67,18 @@ export function createRelationStore(graph: Graph) {
     /** The ids of a path from target back to source; undefined if there is none. */
     pathBack: async (tx: Tx, type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
       first(tx.run, CYCLE_QUERY[type], { sourceId, targetId }),
+    /** Of each active idea: id, createdAt, the ids of the ideas that it blocks, and of those that it is the parent of. */
+    async *arrows(userId: string): AsyncGenerator<z.infer<typeof Arrows>> {
+      let [id, createdAt] = [0, Number.MIN_SAFE_INTEGER]
+      for (;;) {
+        const page =
+          (await first(graph.read, relationQueries.arrows, { userId, createdAt, id, limit: PAGE })) ?? []
+        yield* page
+        const last = page.at(-1)
+        if (page.length < PAGE || last === undefined) return
+        ;[id, createdAt] = last
+      }
+    },
     /** The ids of the relations that are part of a cycle. */
     async closing(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {
       const of = (type: EdgeType) => relations.filter((edge) => edge.type === type)

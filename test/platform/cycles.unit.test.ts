@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { closingEdges, type Edge } from '../../../src/features/imports/cycles.ts'
+import { closingEdges, type Edge } from '../../src/platform/cycles.ts'
 
 const node = fc.nat({ max: 7 })
 const graph = fc.array(fc.record({ source: node, target: node }), { maxLength: 20 })

@@ -1,4 +1,4 @@
-/** A directed edge between nodes numbered from 0. */
+/** A directed edge between numbered nodes. */
 export type Edge = Readonly<{ source: number; target: number }>
 
 /**

@@ -1,0 +1,22 @@
+import { closingEdges, type Edge } from '../../platform/cycles.ts'
+import type { RelationStore } from './store.ts'
+
+/** The ids along a cycle of relations of one type, from an idea back to itself. */
+export type Cycle = Readonly<{ type: 'blocks' | 'parent'; ids: number[] }>
+
+/**
+ * Finds cycles that an older version let in, in time linear in the user's relations. `supersedes` may form cycles if that was
+ * forced, so it is not looked at.
+ */
+export function createCycleCheck(store: Pick<RelationStore, 'arrows'>) {
+  return async (userId: string): Promise<Cycle[]> => {
+    const edges = { blocks: [] as Edge[], parent: [] as Edge[] }
+    for await (const [source, , blocked, children] of store.arrows(userId)) {
+      for (const target of blocked) edges.blocks.push({ source, target })
+      for (const target of children) edges.parent.push({ source, target })
+    }
+    return (['blocks', 'parent'] as const).flatMap((type) =>
+      [...closingEdges(edges[type]).values()].map((ids) => ({ type, ids })),
+    )
+  }
+}
