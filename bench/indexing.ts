@@ -10,17 +10,13 @@ import { testModel } from '../test/support/model.ts'
 import { startTestServers } from '../test/support/servers.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService } from '../test/support/service.ts'
+import { longIdeas } from './long-ideas.ts'
 
 const HELP = `npm run bench:indexing -- [--ideas 1000]
 Imports ideas of 200 words and more into a service that embeds them by the local model, and compares with a bare loop of
 ONNX Runtime on one thread over the same texts, half of it before and half of it after.
 `
 const SHARE = 0.25
-const WORDS =
-  `a garden plan for people who share tools with their neighbours on the same street and want to know when each is
-free because most stand unused in a shed all week while someone nearby buys another one which costs money space and metal`
-    .split(/\s+/)
-    .sort()
 
 const { values } = parseArgs({
   options: {
@@ -28,19 +24,6 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-
-/** Distinct ideas of 200 to 260 words. */
-function ideasOf(count: number): { title: string; body: string }[] {
-  let seed = 1
-  const next = (below: number): number => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed % below
-  }
-  return Array.from({ length: count }, (_, number) => ({
-    title: `Idea ${number}`,
-    body: Array.from({ length: 200 + next(60) }, () => WORDS[next(WORDS.length)]).join(' '),
-  }))
-}
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
@@ -68,7 +51,7 @@ async function main(): Promise<void> {
   const service = await startServiceProcess({ WORKER: 'inside', EMBEDDINGS_DIR: folder })
   try {
     const user = await setup.createUser('pro')
-    const lines = ideasOf(Number(values.ideas))
+    const lines = longIdeas(Number(values.ideas))
     const inputs = await inputsOf(lines, folder)
     const sample = inputs.slice(0, Math.ceil(inputs.length * SHARE))
     const left = async (stages: string[]): Promise<number> =>
