@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createAuthenticator } from '../platform/auth/authenticator.ts'
+import { createTurns } from '../platform/auth/turns.ts'
 import type { Feature } from '../platform/feature.ts'
 import { createPlatform, type Overrides, type Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
@@ -30,6 +31,7 @@ export function createApplication(
       clock,
     }),
     admission: platform.admission,
+    turns: createTurns(),
     autoTags,
     cyclesOf: relations.cyclesOf,
     endpoints: features.flatMap(({ endpoints = [] }) => endpoints),

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisConnection } from '../redis/connection.ts'
 import type { Actor } from './actor.ts'
 import { createCountedLeases } from './counted-leases.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
-import { createShares, tooMuch } from './shares.ts'
+import { createShares, SHARE_LIMITS, tooMuch } from './shares.ts'
 
 /** An expensive operation and its limits per account. */
 export type Limited = Readonly<{
@@ -15,6 +16,8 @@ export type Limited = Readonly<{
 }>
 
 const HOUR_S = 3_600
+/** Between two looks at whether a lease has become free. */
+const LEASE_POLL_MS = 250
 
 /** Admits requests that are within the quota: a turn of the account's share, then the limits of the operation. */
 export function createAdmission(connection: RedisConnection, clock: () => number) {
@@ -30,7 +33,7 @@ export function createAdmission(connection: RedisConnection, clock: () => number
   const enterLimited = async ({ userId, kind }: Actor, limited: Limited): Promise<() => void> => {
     const { id, atOnce, perHourBySession } = limited
     const name = `${id}:{${userId}}`
-    const release = await acquire(name, atOnce)
+    const release = await waitFor(async () => acquire(name, atOnce))
     if (release === undefined) throw tooMuch()
     try {
       if (kind === 'session' && perHourBySession !== undefined) await perHour(perHourBySession).take(name)
@@ -61,3 +64,13 @@ export function createAdmission(connection: RedisConnection, clock: () => number
   }
 }
 export type Admission = ReturnType<typeof createAdmission>
+
+/** Asks until there is an answer, or the time that requests may wait is over. */
+async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+  const end = performance.now() + SHARE_LIMITS.waitMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined || performance.now() >= end) return answer
+    await sleep(LEASE_POLL_MS)
+  }
+}

@@ -88,8 +88,11 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
      * @throws Problem `invalid_credentials`, `rate_limit_exceeded` (too many unknown credentials), `service_unavailable`
      */
     async authenticate(token: Token, asked: Request): Promise<Authenticated> {
-      if (!isSecret(token.kind, token.secret)) throw new Problem('invalid_credentials')
       const hash = hashSecret(token.secret)
+      if (!isSecret(token.kind, token.secret)) {
+        await lookups.admit(hash, asked.address)
+        throw new Problem('invalid_credentials')
+      }
       const request = { hash, now: clock(), day: dayOf(clock()), limits: dailyQuota, count: asked.count }
       try {
         let answer = await cache.authenticate(request)

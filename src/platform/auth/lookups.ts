@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible'
 import { Problem } from '../problems.ts'
 import { networkOf } from './network.ts'
 
-/** Database lookups of unknown credentials per network and process; `waiting` ones are delayed by up to a second. */
-export const LOOKUP_LIMITS = { perSecond: 20, waiting: 20 } as const
+/** Database lookups of unknown credentials per network and process; more wait up to `waitMs`. */
+export const LOOKUP_LIMITS = { perSecond: 20, waitMs: 1_000 } as const
 const REMEMBERED_CREDENTIALS = 100_000
 const REMEMBERED_NETWORKS = 10_000
 
@@ -17,7 +18,8 @@ export function createLookups() {
     const found = queues.get(network)
     if (found !== undefined) return found
     const limiter = new RateLimiterMemory({ points: LOOKUP_LIMITS.perSecond, duration: 1 })
-    const queue = new RateLimiterQueue(limiter, { maxQueueSize: LOOKUP_LIMITS.waiting })
+    const maxQueueSize = (LOOKUP_LIMITS.perSecond * LOOKUP_LIMITS.waitMs) / 1_000
+    const queue = new RateLimiterQueue(limiter, { maxQueueSize })
     queues.set(network, queue)
     return queue
   }
@@ -32,7 +34,9 @@ export function createLookups() {
       if (known.has(hash)) return
       await queueOf(networkOf(address))
         .removeTokens(1)
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
+          // The wait also slows those who guess.
+          await sleep(LOOKUP_LIMITS.waitMs)
           throw new Problem('rate_limit_exceeded', {}, { retryAfterS: 1, cause: error })
         })
     },

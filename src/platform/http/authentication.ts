@@ -2,12 +2,13 @@ import type { Authenticator, Authenticated, Quota, Token } from '../auth/authent
 import { isSecret } from '../auth/secret.ts'
 import { Problem } from '../problems.ts'
 import type { Admission } from '../auth/admission.ts'
+import type { Turns } from '../auth/turns.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sessionIn } from './session-cookie.ts'
 
 /** What decides whether a request may run. */
-export type Guards = Readonly<{ authenticator: Authenticator; admission: Admission }>
+export type Guards = Readonly<{ authenticator: Authenticator; admission: Admission; turns: Turns }>
 
 const BEARER = /^Bearer +(?<token>\S+) *$/i
 

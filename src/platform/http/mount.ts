@@ -16,7 +16,7 @@ export const BASE_PATH = '/api/v1'
 /** The limits of a request, beside those of its listener and of its schemas. */
 export const REQUEST_LIMITS = { bodyBytes: 1_048_576 }
 
-/** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → handle → strip the response. */
+/** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → wait for a turn → handle → strip the response. */
 export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): Router<State> {
   const router = new Router<State>({ prefix: BASE_PATH })
   for (const endpoint of endpoints) {
@@ -30,14 +30,17 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
     ctx.state.endpointId = endpoint.id
     const signal = disconnectSignal(ctx)
     if (endpoint.access === 'public') {
-      await respond(ctx, endpoint, signal)
+      await respond(ctx, endpoint, signal, (work) => work())
       return
     }
     const authenticated = await authenticate(ctx, endpoint, guards.authenticator)
     ctx.state.authenticated = authenticated
     const leave = await admit(ctx, endpoint, authenticated, guards, signal)
+    // What has limits of its own may take minutes, during which other requests of the account must not wait.
+    const inTurn: InTurn = (work) =>
+      endpoint.limits === undefined ? guards.turns.run(authenticated.actor.userId, work) : work()
     try {
-      await respond(ctx, endpoint, signal)
+      await respond(ctx, endpoint, signal, inTurn)
     } finally {
       // A streamed response, and one that its reader takes slowly, is under way until the connection has it.
       if (ctx.res.destroyed) leave()
@@ -46,13 +49,23 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
   }
 }
 
-async function respond(ctx: RouterContext<State>, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+/** Runs the work of a request when it is the turn of its account. */
+type InTurn = (work: () => Promise<void>) => Promise<void>
+
+async function respond(
+  ctx: RouterContext<State>,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  inTurn: InTurn,
+): Promise<void> {
   if (endpoint.body !== undefined) await readJson(ctx)
   const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
   try {
     const call = { ...inputOf(ctx, endpoint), ...callerOf(ctx, endpoint), stream, signal }
     // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
-    send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call))
+    await inTurn(async () =>
+      send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
+    )
   } finally {
     // Drains an unread body, or the connection would stall.
     stream?.content.resume()

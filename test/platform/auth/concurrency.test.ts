@@ -71,15 +71,17 @@ describe('Requests of one account at once', () => {
 
   it('may be two imports over all replicas; the lease of a process that died lapses', async () => {
     const user = await one.createUser()
-    const begin = async (): Promise<void> => {
-      sockets.push(sendHead(one, user, '/user/import', 'application/x-ndjson'))
+    const begin = async (service: TestService): Promise<void> => {
+      sockets.push(sendHead(service, user, '/user/import', 'application/x-ndjson'))
       const leases = `ideas:leases:importIdeas:{${user.user_id}}`
       await until('the lease', async () => (await redis.zcard(leases)) === sockets.length)
     }
-    await begin()
-    await begin()
+    // A process takes one file of an account at a time.
+    await begin(one)
+    await begin(two)
+    const three = await startService({ clock: () => now })
     const again = async (): Promise<unknown[]> => {
-      const client = two.anonymous.with({ 'X-API-Key': user.api_key })
+      const client = three.anonymous.with({ 'X-API-Key': user.api_key })
       const headers = { 'Content-Type': 'application/x-ndjson' }
       const { status, body } = await client.post('/user/import', undefined, { raw: '{"title":"T"}', headers })
       return [status, body]
@@ -87,6 +89,7 @@ describe('Requests of one account at once', () => {
     expect(await again()).to.deep.equal(REFUSAL)
     now += 61_000
     expect((await again())[0]).to.equal(200)
+    await three.close()
   })
 })
 

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+
+/** How many requests of one account are worked on at once in a process while other accounts are active. */
+export const TURN_LIMITS = {
+  whileOthersAreActive: Math.max(1, Math.floor(availableParallelism() / 2)),
+} as const
+/** How long an account counts as active after its last request. */
+const ACTIVE_MS = 1_000
+
+type Account = { running: number; seenAt: number; readonly waiters: (() => void)[] }
+
+/**
+ * Shares the processor among accounts: while several are active, the requests of each take turns, so that one with many requests does
+ * not slow another with few.
+ */
+export function createTurns(now: () => number = () => performance.now()) {
+  // In the order of their last request.
+  const accounts = new Map<string, Account>()
+
+  const isAlone = (userId: string): boolean => {
+    for (const [id, { running, seenAt }] of accounts) {
+      if (running > 0 || seenAt > now() - ACTIVE_MS) {
+        if (id !== userId) return false
+      } else accounts.delete(id)
+    }
+    return true
+  }
+  const mayRun = (userId: string, { running }: Account): boolean =>
+    running < TURN_LIMITS.whileOthersAreActive || isAlone(userId)
+
+  const leave = (userId: string, account: Account): void => {
+    account.running -= 1
+    account.seenAt = now()
+    while (account.waiters.length > 0 && mayRun(userId, account)) {
+      account.running += 1
+      account.waiters.shift()?.()
+    }
+  }
+
+  return {
+    /** Runs the work of a request when it is the account's turn. */
+    async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
+      const account = accounts.get(userId) ?? { running: 0, seenAt: 0, waiters: [] }
+      account.seenAt = now()
+      accounts.delete(userId)
+      accounts.set(userId, account)
+      if (mayRun(userId, account)) account.running += 1
+      else await new Promise<void>((resolve) => account.waiters.push(resolve))
+      try {
+        return await work()
+      } finally {
+        leave(userId, account)
+      }
+    },
+  }
+}
+export type Turns = ReturnType<typeof createTurns>
