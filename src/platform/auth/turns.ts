@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** How many requests of one account are worked on at once in a process while other accounts are active. */
-export const TURN_LIMITS = {
-  whileOthersAreActive: Math.max(1, Math.floor(availableParallelism() / 2)),
-} as const
+export const CROWDED_TURNS = Math.max(1, Math.floor(availableParallelism() / 2))
 /** How long an account counts as active after its last request. */
 const ACTIVE_MS = 1_000
 
@@ -25,8 +23,7 @@ export function createTurns(now: () => number = () => performance.now()) {
     }
     return true
   }
-  const mayRun = (userId: string, { running }: Account): boolean =>
-    running < TURN_LIMITS.whileOthersAreActive || isAlone(userId)
+  const mayRun = (userId: string, { running }: Account): boolean => running < CROWDED_TURNS || isAlone(userId)
 
   const leave = (userId: string, account: Account): void => {
     account.running -= 1

@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { createTurns, TURN_LIMITS, type Turns } from '../../../src/platform/auth/turns.ts'
-
-const { whileOthersAreActive: few } = TURN_LIMITS
+import { createTurns, CROWDED_TURNS as few, type Turns } from '../../../src/platform/auth/turns.ts'
 
 /** Starts work of an account that goes on until it is ended. */
 function begin(turns: Turns, user: string) {
