@@ -1,16 +1,10 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
-import { invalid, Problem } from '../../platform/problems.ts'
-import {
-  RELATIONS_PER_IDEA,
-  type CreateRelation,
-  type Relation,
-  type RelationsOfIdea,
-  type RelationType,
-  type UpdateRelation,
-} from './schema.ts'
+import { Problem } from '../../platform/problems.ts'
+import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
+import { createEdges, refuseSelfRelation, type Edge } from './edges.ts'
 import { presentRelation, type RelationRow } from './present.ts'
-import type { EdgeRow, NewRelation, RelationStore, Tx } from './store.ts'
+import type { RelationStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: RelationStore
@@ -18,53 +12,11 @@ type Dependencies = Readonly<{
   clock: () => number
   ideaNotFound: SurvivorsFeature['ideaNotFound']
 }>
-type Edge = Readonly<{ sourceId: number; targetId: number; type: RelationRow['type'] }>
-
 type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; id: number }>
-
-/** How many relations that close a cycle are removed one by one; after that all are removed at once. */
-const MAX_SINGLE_REMOVALS = 5
-
-const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
 /** Typed relations between ideas; `blocks`, `parent` and `supersedes` must not form cycles. */
 export function createRelations({ store, nextId, clock, ideaNotFound }: Dependencies) {
-  /**
-   * Decides whether a relation may be created. Returns the id of an equal relation that duplicate detection created, which
-   * the new one replaces.
-   * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`
-   */
-  const checkEdge = async (
-    tx: Tx,
-    userId: string,
-    edge: Edge,
-    force: boolean,
-  ): Promise<number | undefined> => {
-    const [{ source, target, equal }, cycle] = await Promise.all([
-      store.check(tx, { userId, ...edge }),
-      findCycle(tx, edge, force),
-    ])
-    if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId, tx)
-    if (equal?.isAutomatic === true) return equal.id
-    if (equal !== null) throw new Problem('relation_exists', { relation_id: equal.id })
-    if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
-    return undefined
-  }
-
-  /** The ids along the cycle that the edge would close, from source through target back to source. */
-  const findCycle = async (tx: Tx, edge: Edge, force: boolean): Promise<number[] | undefined> => {
-    const { sourceId, targetId, type } = edge
-    if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) return undefined
-    if (sourceId === targetId) return [sourceId, targetId]
-    const back = await store.pathBack(tx, type, sourceId, targetId)
-    return back && [sourceId, ...back]
-  }
-
-  /** @throws Problem `relations_too_many` */
-  const createEdge = async (tx: Tx, userId: string, edge: NewRelation): Promise<void> => {
-    const full = await store.create(tx, userId, edge, RELATIONS_PER_IDEA)
-    if (full !== null) throw new Problem('relations_too_many', { idea_id: full })
-  }
+  const edges = createEdges({ store, ideaNotFound })
 
   /**
    * Sets the parent, which must exist, of an idea that is being created, within the caller's transaction.
@@ -76,7 +28,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     { ideaId, parentId, id }: ParentEdge,
   ): Promise<void> => {
     const edge = { sourceId: parentId, targetId: ideaId, type: 'PARENT' as const }
-    await createEdge(tx, userId, { ...edge, id, note: null, createdAt: clock() })
+    await edges.create(tx, userId, { ...edge, id, note: null, createdAt: clock() })
   }
 
   return {
@@ -100,10 +52,10 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       refuseSelfRelation(edge, force, 'target_idea_id')
       const newId = await nextId()
       return store.write(actor, async (tx) => {
-        const automatic = await checkEdge(tx, actor.userId, edge, force)
+        const automatic = await edges.check(tx, actor.userId, edge, force)
         const row = { ...edge, id: automatic ?? newId, note: input.note, createdAt: clock() }
         if (automatic !== undefined) return presentRelation(await store.adopt(tx, actor.userId, row))
-        await createEdge(tx, actor.userId, row)
+        await edges.create(tx, actor.userId, row)
         return presentRelation({ ...row, score: null })
       })
     },
@@ -128,7 +80,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
         if (type === before.type) {
           await store.updateNote(tx, actor.userId, after)
         } else {
-          const automatic = await checkEdge(tx, actor.userId, after, force)
+          const automatic = await edges.check(tx, actor.userId, after, force)
           if (automatic !== undefined) throw new Problem('relation_exists', { relation_id: automatic })
           await store.remove(tx, actor.userId, before)
           await store.create(tx, actor.userId, after, null)
@@ -145,22 +97,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     },
 
     createParent,
-
-    /** Removes those of these new relations that close a cycle, last first, within the caller's transaction; returns them. */
-    async removeCycles<E extends EdgeRow>(tx: Tx, userId: string, made: readonly E[]): Promise<E[]> {
-      const removed: E[] = []
-      let left = made
-      for (let turn = 0; left.length > 0; turn += 1) {
-        const closing = await store.closing(tx, left)
-        const found = left.filter(({ id }) => closing.has(id))
-        const taken = turn < MAX_SINGLE_REMOVALS ? found.slice(-1) : found
-        if (taken.length === 0) break
-        await Promise.all(taken.map(async (edge) => store.remove(tx, userId, edge)))
-        removed.push(...taken)
-        left = left.filter((edge) => !taken.includes(edge))
-      }
-      return removed
-    },
+    removeCycles: edges.removeCycles,
 
     /**
      * Makes one idea the only parent of another (null: removes its parents), within the caller's transaction.
@@ -178,7 +115,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
         await store.remove(tx, userId, edge)
       }
       if (parentId !== null && kept === undefined) {
-        await checkEdge(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
+        await edges.check(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
         await createParent(tx, userId, { ideaId, parentId, id })
       }
     },
@@ -197,16 +134,4 @@ function found(row: RelationRow | undefined): RelationRow {
 
 function edgeTypeOf(type: RelationType): RelationRow['type'] {
   return type.toUpperCase() as RelationRow['type']
-}
-
-function isAcyclic(type: RelationRow['type']): type is 'BLOCKS' | 'PARENT' | 'SUPERSEDES' {
-  return ACYCLIC.has(type)
-}
-
-/** Rejects a relation of an idea with itself, unless its type forbids cycles: then it answers `relation_cycle` later. */
-function refuseSelfRelation({ sourceId, targetId, type }: Edge, force: boolean, field: string): void {
-  if (sourceId !== targetId) return
-  if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) {
-    throw invalid(field, 'must be another idea than the source')
-  }
 }

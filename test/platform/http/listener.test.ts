@@ -136,6 +136,18 @@ describe('the listener', () => {
     expect(other.destroyed).to.equal(false)
   })
 
+  it('takes any number of connections of a proxy, which is one network for all clients', async () => {
+    listener = await listen(handler, {
+      host: '127.0.0.1',
+      port: 0,
+      tls: undefined,
+      limits: { ...LISTENER_LIMITS, connectionsPerNetwork: 1 },
+    })
+    for (let count = 0; count < 3; count += 1) open().write('GET /word HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until('all are answered', () => begun === 3)
+    expect(openOnes()).to.equal(3)
+  })
+
   it('takes so many connections in all', async () => {
     await start({ connections: 5 })
     for (let count = 0; count < 8; count += 1) open(`127.0.0.${count + 1}`).resume()
