@@ -8,7 +8,15 @@ import type { Embedders } from './embedders.ts'
 import { createEmbedding } from './embedding.ts'
 import { modelOf } from './passages.ts'
 import { createStages, type Steps } from './stages.ts'
-import type { FailedRow, IdeaVersion, IndexRow, IndexStore, OutboxStore, Slot, StageName } from './store.ts'
+import {
+  StageName,
+  type FailedRow,
+  type IdeaVersion,
+  type IndexRow,
+  type IndexStore,
+  type OutboxStore,
+  type Slot,
+} from './store.ts'
 import { createUpkeep } from './upkeep.ts'
 
 type Dependencies = Readonly<{
@@ -24,6 +32,8 @@ type Dependencies = Readonly<{
 export type QueryEmbedder = Readonly<{ slot: Slot; embedQuery: Embedder['embedQuery'] }>
 
 const UPKEEP_MS = 5_000
+/** Jobs of one user's requests that go before those of imports. */
+const URGENT_JOBS = 100
 /** How long a search waits for the user's recent writes, and which writes are recent. */
 const SETTLE_MS = 1_000
 /** The first wait between two looks; each further one is twice as long. */
@@ -41,13 +51,18 @@ export function createIndexing(deps: Dependencies) {
   const onEmbedded = (): void => background?.wake('enrichment')
   const embedding = createEmbedding({ outbox, indexes, embedderOf: embedders.of, onEmbedded })
 
+  const tidy = async (): Promise<void> => {
+    for (const stage of StageName.options) await outbox.demote(stage, URGENT_JOBS)
+    await upkeep.run()
+  }
+
   return {
     /** Starts the stages; `steps` are those of other features, which run once an idea is embedded. */
     async start(steps: Steps): Promise<void> {
       const stages = createStages({ outbox, embedding, ...steps })
       background = createBackground({ stages, outbox, startQueue, log })
       await background.start()
-      upkeepPoller = startPoller(upkeep.run, UPKEEP_MS, log)
+      upkeepPoller = startPoller(tidy, UPKEEP_MS, log)
     },
     /** Announces new jobs in the outbox. */
     wake: (): void => background?.wake('indexing'),

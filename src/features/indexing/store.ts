@@ -78,6 +78,7 @@ const nothing = z.strictObject({})
 /** The statements on background work and vector indexes. */
 export const indexingQueries = {
   next: query('next', { stage: StageName, limit: int }, column('row', NextRow)),
+  demote: query('demote', { stage: StageName, urgent: int, ...batch }, column('demoted', z.int())),
   jobs: query('jobs', { stage: StageName, ideaIds }, JobRow),
   storePassages: query('store-passages', { results: z.array(Result), now: int }, idRow),
   settle: query('settle', { ideaId: int, version: int }, idRow),
@@ -155,6 +156,10 @@ export function createOutboxStore({ read, change }: Graph, clock: () => number) 
         priority,
         data: { ideaId, version },
       }))
+    },
+    /** Leaves each user `urgent` jobs of requests in a stage; the others wait with those of imports. */
+    demote: async (stage: StageName, urgent: number): Promise<void> => {
+      while (((await first(change, indexingQueries.demote, { stage, urgent, limit: LIMIT })) ?? 0) === LIMIT);
     },
     /** The jobs of some ideas in a stage, by idea id. */
     jobs: async (stage: StageName, ids: readonly number[]): Promise<Map<number, JobRow>> => {
