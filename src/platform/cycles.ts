@@ -1,50 +1,44 @@
 /** A directed edge between numbered nodes. */
 export type Edge = Readonly<{ source: number; target: number }>
 
-/**
- * The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. Each comes with the
- * nodes along its cycle, from source through target back to source.
- */
-export function closingEdges(edges: readonly Edge[]): Map<number, number[]> {
-  const outgoing = new Map<number, number[]>()
-  for (const [index, { source }] of edges.entries()) {
-    const list = outgoing.get(source)
-    if (list === undefined) outgoing.set(source, [index])
-    else list.push(index)
-  }
-  const closing = new Map<number, number[]>()
-  const done = new Set<number>()
-  for (const root of outgoing.keys()) walk(root, edges, outgoing, done, closing)
-  return closing
-}
+/** The depth of a node whose edges have all been followed. */
+const DONE = -1
 
-/** Iterative depth-first search, because a chain may be as long as the file. */
-function walk(
-  root: number,
-  edges: readonly Edge[],
-  outgoing: ReadonlyMap<number, readonly number[]>,
-  done: Set<number>,
-  closing: Map<number, number[]>,
-): void {
-  if (done.has(root)) return
-  const path = [{ node: root, next: 0 }]
-  const depthOf = new Map([[root, 0]])
-  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-    const index = outgoing.get(top.node)?.[top.next]
-    top.next += 1
-    if (index === undefined) {
-      done.add(top.node)
-      depthOf.delete(top.node)
-      path.pop()
-      continue
-    }
-    const target = edges[index]?.target ?? 0
-    const depth = depthOf.get(target)
-    if (depth !== undefined) {
-      closing.set(index, [top.node, ...path.slice(depth).map(({ node }) => node)])
-    } else if (!done.has(target)) {
-      depthOf.set(target, path.length)
-      path.push({ node: target, next: 0 })
+/** The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. */
+export function closingEdges(edges: readonly Edge[]): number[] {
+  const first = new Map<number, number>()
+  // The next edge with the same source, -1 after the last one.
+  const next = new Int32Array(edges.length)
+  for (let index = edges.length - 1; index >= 0; index -= 1) {
+    const source = edges[index]?.source ?? 0
+    next[index] = first.get(source) ?? -1
+    first.set(source, index)
+  }
+  const depths = new Map<number, number>()
+  const closing: number[] = []
+  // Iterative, because a chain may be as long as the graph.
+  for (const { source: root } of edges) {
+    if (depths.has(root)) continue
+    depths.set(root, 0)
+    const path = [root]
+    const cursors = [first.get(root) ?? -1]
+    while (path.length > 0) {
+      const top = path.length - 1
+      const index = cursors[top] ?? -1
+      if (index === -1) {
+        depths.set(path.pop() ?? 0, DONE)
+        cursors.pop()
+        continue
+      }
+      cursors[top] = next[index] ?? -1
+      const target = edges[index]?.target ?? 0
+      const depth = depths.get(target)
+      if (depth === undefined) {
+        depths.set(target, path.length)
+        path.push(target)
+        cursors.push(first.get(target) ?? -1)
+      } else if (depth !== DONE) closing.push(index)
     }
   }
+  return closing
 }

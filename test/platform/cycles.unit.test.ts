@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { closingEdges, type Edge } from '../../src/platform/cycles.ts'
+import { distance } from '../support/paths.ts'
 
 const node = fc.nat({ max: 7 })
 const graph = fc.array(fc.record({ source: node, target: node }), { maxLength: 20 })
@@ -22,7 +23,7 @@ describe('the edges that close a cycle', function () {
   it('are none exactly where there is no cycle, and without them there is none', () => {
     fc.assert(
       fc.property(graph, (edges) => {
-        const closing = closingEdges(edges)
+        const closing = new Set(closingEdges(edges))
         expect(closing.size === 0).to.equal(isAcyclic(edges))
         expect(isAcyclic(edges.filter((_, index) => !closing.has(index)))).to.equal(true)
       }),
@@ -30,27 +31,23 @@ describe('the edges that close a cycle', function () {
     )
   })
 
-  it('come with their cycle, from the source through the target back to the source', () => {
+  it('are each part of a cycle', () => {
     fc.assert(
       fc.property(graph, (edges) => {
-        for (const [index, cycle] of closingEdges(edges)) {
+        const arrows = edges.map(({ source, target }) => [source, target] as const)
+        for (const index of closingEdges(edges)) {
           const { source, target } = edges[index] ?? { source: -1, target: -1 }
-          expect([cycle[0], cycle[1], cycle.at(-1)]).to.deep.equal([source, target, source])
-          for (const [place, from] of cycle.slice(0, -1).entries()) {
-            const to = cycle[place + 1]
-            expect(edges.some((edge) => edge.source === from && edge.target === to)).to.equal(true)
-          }
+          if (source !== target) expect(distance(arrows, target, source)).to.be.greaterThan(0)
         }
       }),
       { numRuns: 1_000 },
     )
   })
 
-  it('are found in a chain of 200,000', () => {
-    const edges = Array.from({ length: 200_000 }, (_, source) => ({ source, target: source + 1 }))
-    expect(closingEdges(edges).size).to.equal(0)
-    expect([...closingEdges([...edges, { source: 200_000, target: 199_999 }])]).to.deep.equal([
-      [200_000, [200_000, 199_999, 200_000]],
-    ])
+  it('are found in a chain of 100,000, and where each of them leads back to the first', () => {
+    const chain = Array.from({ length: 100_000 }, (_, source) => ({ source, target: source + 1 }))
+    expect(closingEdges(chain)).to.deep.equal([])
+    const back = chain.map(({ target }) => ({ source: target, target: 0 }))
+    expect(closingEdges([...chain, ...back])).to.have.lengthOf(back.length)
   })
 })

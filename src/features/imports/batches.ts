@@ -71,8 +71,8 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
     yield { kind: 'relations', row }
     nextRelation += 1
   }
-  for (const { child, parent, at } of plan.parents) {
-    const ends = { sourceId: idea(parent), targetId: idea(child) }
+  for (const { source, target, at } of plan.parents) {
+    const ends = { sourceId: idea(source), targetId: idea(target) }
     const rest = { type: 'PARENT' as const, note: null, score: null, createdAt: state.startedAt }
     yield { kind: 'relations', row: { id: nextRelation, ...ends, ...rest, at, path: 'parent_id' } }
     nextRelation += 1

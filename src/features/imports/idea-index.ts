@@ -1,3 +1,4 @@
+import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { RecordKind } from './schema.ts'
 import type { Spool } from './spool.ts'
 
@@ -25,6 +26,8 @@ export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject:
     survivorRefs: new Map<number, number>(),
     /** Links per idea, those of separate records to be added. */
     linkCounts: new Map<number, number>(),
+    /** Keys of tags, at most one more than an account may have. */
+    tagKeys: new Set<string>(),
     count: 0,
     activeIdeas: 0,
     linksInIdeas: 0,
@@ -46,11 +49,17 @@ export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject:
       if (survivor !== null) index.survivorRefs.set(position, survivor)
       if (parent !== null || survivor !== null) index.locations.set(position, at)
       if (value.links.length > 0) index.linkCounts.set(position, value.links.length)
+      for (const name of value.tags) addTag(index.tagKeys, name)
       index.count += 1
       index.linksInIdeas += value.links.length
     }
   }
+  for await (const { value } of spool.read('tags')) addTag(index.tagKeys, value.name)
   return index
 }
 /** The ideas of a file, by number, against which references are validated. */
 export type IdeaIndex = Awaited<ReturnType<typeof indexIdeas>>
+
+function addTag(tagKeys: Set<string>, name: string): void {
+  if (tagKeys.size <= TAGS_PER_ACCOUNT) tagKeys.add(tagKey(name))
+}

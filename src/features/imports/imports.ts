@@ -3,7 +3,7 @@ import { Mutex, Semaphore, withTimeout, type MutexInterface } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
-import { tagKey } from '../tags/schema.ts'
+import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import { cutBatches } from './batches.ts'
 import { validateImport, needsOf, reportOf } from './validate-import.ts'
@@ -68,12 +68,10 @@ export function createImports(deps: Dependencies) {
     const start = known ?? { room: roomNow, startedAt: clock() }
     const plan = await validateImport(spool, readResult, start, query)
     const head = { import_id: importId, dry_run: query.dry_run }
+    const tagCount = await newTags(actor, plan)
     if (query.dry_run) {
-      const tagCount = await newTags(actor, spool, plan)
-      return writer.keep(actor, {
-        ...reportOf(spool, plan, { tags: tagCount, refused: NOTHING_REFUSED }),
-        ...head,
-      })
+      const report = reportOf(spool, plan, { tags: tagCount, refused: NOTHING_REFUSED })
+      return writer.keep(actor, { ...report, ...head })
     }
     const { room, startedAt } = start
     const needs = needsOf(spool, plan)
@@ -101,22 +99,20 @@ export function createImports(deps: Dependencies) {
     }
   }
 
-  /** The number of tags that a file would create. */
-  const newTags = async (actor: Actor, spool: Spool, plan: Plan): Promise<number> => {
-    const keys = new Set<string>()
-    for await (const batch of cutBatches(spool, plan, NO_NUMBERS)) {
-      for (const { name } of batch.tags) keys.add(tagKey(name))
-      for (const { value } of batch.ideas) for (const name of value.tags) keys.add(tagKey(name))
-    }
-    for (const { name } of await tags.list(actor)) keys.delete(tagKey(name))
-    return keys.size
+  /** The number of tags that a file would create. @throws Problem `tags_too_many` */
+  const newTags = async (actor: Actor, { tagKeys }: Plan): Promise<number> => {
+    if (tagKeys.size === 0) return 0
+    const existing = new Set((await tags.list(actor)).map(({ name }) => tagKey(name)))
+    const created = [...tagKeys].filter((key) => !existing.has(key)).length
+    if (created > 0 && existing.size + created > TAGS_PER_ACCOUNT) throw new Problem('tags_too_many')
+    return created
   }
 
   return {
     /**
      * Imports a file. Idempotent by import id; an interrupted import is resumed.
      * @throws Problem `malformed_json`, `import_too_large`, `validation_error`, `import_id_reused`, `idea_cap_reached`,
-     * `too_much_at_once`, `service_unavailable`
+     * `tags_too_many`, `too_much_at_once`, `service_unavailable`
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
       // The turn comes before the body is read, so that spooled bytes are bounded per user and in all.
@@ -148,4 +144,3 @@ function digest(userId: string, importId: string): string {
 }
 
 const NOTHING_REFUSED = { relations: 0, links: 0, first: [] }
-const NO_NUMBERS = { firstIdea: 0, firstLink: 0, firstRelation: 0, firstDuplicate: 0, startedAt: 0 }

@@ -33,12 +33,14 @@ export async function planImport(spool: Spool, limits: Limits, given: Rejections
     isArchived: (ref: number): boolean => index.archived.has(index.refs.get(ref) ?? -1),
     /** Positions of rejected records in the spool's lists. */
     skipped,
-    /** Parents without a relation in the file, child and parent by number. */
+    /** Parents without a relation in the file: from parent to child, by number. */
     parents,
     /** Whether `supersedes` relations may close cycles. */
     isForced,
     /** The active idea into which an archived one was merged, by number. */
     survivors: survivorsOf(index, rejections.add),
+    /** The keys of the tags that the file names. */
+    tagKeys: index.tagKeys as ReadonlySet<string>,
     ideas: index.count,
     activeIdeas: index.activeIdeas,
     linksInIdeas: index.linksInIdeas,

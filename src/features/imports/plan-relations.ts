@@ -1,11 +1,14 @@
-import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
+import { RELATIONS_PER_IDEA, RelationType } from '../relations/schema.ts'
 import { closingEdges, type Edge } from '../../platform/cycles.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
-import type { ImportedRelation, Rejection } from './schema.ts'
+import { IMPORT_LIMITS, type ImportedRelation, type Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 
-/** A parent given only by `parent_id`; both by number. `at` is the place of the child in the file. */
-export type Parent = Readonly<{ child: number; parent: number; at: string }>
+/** A relation by the numbers of its ideas. `at` is its place in the file, `position` that in the spool. */
+type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
+
+/** The position of a parent that is given only by `parent_id`. */
+const NOT_A_RECORD = -1
 
 /**
  * Validates relations, and collects the parents given only by `parent_id`. `isForced`: `supersedes` relations of the file form
@@ -17,8 +20,8 @@ export async function planRelations(
   index: IdeaIndex,
   reject: Reject,
   rejectParent: (rejection: Rejection) => void,
-): Promise<{ parents: Parent[]; isForced: boolean }> {
-  const seen = new Set<string>()
+): Promise<{ parents: LocatedEdge[]; isForced: boolean }> {
+  const seen = new Set<number>()
   const counts = new Map<number, number>()
   const edges = {
     blocks: [] as LocatedEdge[],
@@ -38,49 +41,45 @@ export async function planRelations(
     if (type === 'blocks' || type === 'parent' || type === 'supersedes')
       edges[type].push({ ...edge, position, at })
   }
-  const parents: Parent[] = []
   for (const [child, ref] of index.parentRefs) {
     const at = index.locations.get(child) ?? ''
     const parent = index.refs.get(ref)
     const broken = brokenEnd(parent, child, index)
     if (parent === undefined || broken !== undefined) {
       rejectParent({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
-    } else if (!seen.has(`parent ${parent} ${child}`)) {
+    } else if (!seen.has(keyOf('parent', parent, child))) {
       const problem = limitProblem({ source: parent, target: child }, counts)
       if (problem !== undefined) {
         rejectParent({ record: at, path: 'parent_id', message: problem.message })
         continue
       }
-      edges.parent.push({ source: parent, target: child, position: -1, at })
-      parents.push({ child, parent, at })
+      edges.parent.push({ source: parent, target: child, position: NOT_A_RECORD, at })
     }
   }
   const refused = new Set<number>()
   for (const list of [edges.blocks, edges.parent]) {
-    for (const closing of closingEdges(list).keys()) {
+    for (const closing of closingEdges(list)) {
       const edge = list[closing]
       if (edge === undefined) continue
       const message = 'would create a cycle'
-      if (edge.position >= 0) {
-        reject('relations', edge.position, edge.at, '', message)
-      } else {
+      if (edge.position !== NOT_A_RECORD) reject('relations', edge.position, edge.at, '', message)
+      else {
         rejectParent({ record: edge.at, path: 'parent_id', message })
         refused.add(edge.target)
       }
     }
   }
+  const isParent = ({ position: at, target }: LocatedEdge) => at === NOT_A_RECORD && !refused.has(target)
   return {
-    parents: parents.filter(({ child }) => !refused.has(child)),
-    isForced: closingEdges(edges.supersedes).size > 0,
+    parents: edges.parent.filter(isParent),
+    isForced: closingEdges(edges.supersedes).length > 0,
   }
 }
-
-type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
 
 function relationProblem(
   value: ImportedRelation,
   index: IdeaIndex,
-  seen: Set<string>,
+  seen: Set<number>,
   latest: number,
 ): { path: string; message: string } | undefined {
   const source = index.refs.get(value.source_idea_id)
@@ -90,10 +89,16 @@ function relationProblem(
   const broken = brokenEnd(source, target, index)
   if (broken !== undefined) return { path: 'target_idea_id', message: broken }
   if ((value.created_at ?? 0) > latest) return { path: 'created_at', message: FUTURE }
-  const key = `${value.relation_type} ${source} ${target}`
+  const key = keyOf(value.relation_type, source, target)
   if (seen.has(key)) return { path: '', message: 'is there twice' }
   seen.add(key)
   return undefined
+}
+
+/** A number for each possible relation of a file, which takes less memory than a text. */
+function keyOf(type: RelationType, source: number, target: number): number {
+  const { records } = IMPORT_LIMITS
+  return (RelationType.options.indexOf(type) * records + source) * records + target
 }
 
 /** Counts the relation at both of its ideas unless one of them has too many. */

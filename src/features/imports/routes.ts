@@ -1,6 +1,6 @@
 import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import type { Imports } from './imports.ts'
-import { ImportQuery, ImportReport } from './schema.ts'
+import { IMPORT_LIMITS, ImportQuery, ImportReport } from './schema.ts'
 
 const endpoint = endpointIn('Export and import')
 
@@ -12,7 +12,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       route: 'POST /user/import',
       summary: 'Import an export file, or JSON Lines',
       access: 'ideas:write',
-      limits: { atOnce: 2 },
+      limits: { atOnce: IMPORT_LIMITS.atOnce },
       query: ImportQuery,
       stream: ['application/json', 'application/x-ndjson'],
       success: { status: 200, body: ImportReport, description: 'What was made' },
@@ -22,6 +22,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
         'import_too_large',
         'idea_cap_reached',
         'import_id_reused',
+        'tags_too_many',
         'too_much_at_once',
       ],
       handle: async ({ actor, query, stream: { mediaType, content } }) =>

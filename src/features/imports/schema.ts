@@ -20,6 +20,8 @@ export const IMPORT_LIMITS = {
   nesting: 100,
   /** Rejections that a report names; the others are only counted. */
   rejections: 1_000,
+  /** Imports of an account at once, over all processes. */
+  atOnce: 2,
   /** Files that a process takes in at once, one per user. */
   uploads: 8,
   /** Files that a process validates and writes at once. */

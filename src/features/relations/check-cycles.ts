@@ -8,15 +8,21 @@ export type Cycle = Readonly<{ type: 'blocks' | 'parent'; ids: number[] }>
  * Finds cycles that an older version let in, in time linear in the user's relations. `supersedes` may form cycles if that was
  * forced, so it is not looked at.
  */
-export function createCycleCheck(store: Pick<RelationStore, 'arrows'>) {
+export function createCycleCheck(store: Pick<RelationStore, 'arrows' | 'shortestBack'>) {
   return async (userId: string): Promise<Cycle[]> => {
     const edges = { blocks: [] as Edge[], parent: [] as Edge[] }
     for await (const [source, , blocked, children] of store.arrows(userId)) {
       for (const target of blocked) edges.blocks.push({ source, target })
       for (const target of children) edges.parent.push({ source, target })
     }
-    return (['blocks', 'parent'] as const).flatMap((type) =>
-      [...closingEdges(edges[type]).values()].map((ids) => ({ type, ids })),
-    )
+    const cycles: Cycle[] = []
+    for (const type of ['blocks', 'parent'] as const) {
+      for (const index of closingEdges(edges[type])) {
+        const { source = 0, target = 0 } = edges[type][index] ?? {}
+        const back = await store.shortestBack(type === 'blocks' ? 'BLOCKS' : 'PARENT', source, target)
+        if (back !== undefined) cycles.push({ type, ids: [source, ...back] })
+      }
+    }
+    return cycles
   }
 }

@@ -67,6 +67,9 @@ export function createRelationStore(graph: Graph) {
     /** The ids of a path from target back to source; undefined if there is none. */
     pathBack: async (tx: Tx, type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
       first(tx.run, CYCLE_QUERY[type], { sourceId, targetId }),
+    /** Like `pathBack`, outside transactions. */
+    shortestBack: async (type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
+      first(graph.read, CYCLE_QUERY[type], { sourceId, targetId }),
     /** Of each active idea: id, createdAt, the ids of the ideas that it blocks, and of those that it is the parent of. */
     async *arrows(userId: string): AsyncGenerator<z.infer<typeof Arrows>> {
       let [id, createdAt] = [0, Number.MIN_SAFE_INTEGER]

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Client } from '../../support/client.ts'
+import { newIdea } from '../../support/factories.ts'
 import { newUser, type TestUser } from '../../support/service.ts'
 import { importFile, importLines } from './import-client.ts'
 
@@ -145,6 +146,19 @@ describe('What POST /api/v1/user/import refuses', () => {
       path: 'source_idea_id',
       message: 'an idea may have at most 10000 relations',
     })
+  })
+
+  it('imports nothing of a file that would pass 10,000 tags of the account', async () => {
+    await newIdea(api, { tags: ['first', 'tag 1'] })
+    const named = Array.from({ length: 10_000 }, (_, index) => ({ type: 'tag', name: `TAG ${index}` }))
+    for (const query of ['', '?dry_run=true', '?mode=continue']) {
+      const reply = await importLines(api, [{ title: 'A' }, ...named], query)
+      expect([reply.status, reply.body.error]).to.deep.equal([409, 'An account may have at most 10,000 tags'])
+    }
+    expect((await api.get('/tags')).body).to.have.lengthOf(2)
+    expect((await importLines(api, named.slice(1))).body.tags).to.equal(9_998)
+    expect((await importLines(api, [{ title: 'A', tags: ['one more'] }])).status).to.equal(409)
+    expect((await importLines(api, [{ title: 'A', tags: ['tag 1'] }])).body.ideas).to.equal(1)
   })
 
   it('ignores lists with the names of what every object has', async () => {
