@@ -16,14 +16,17 @@ const LIMIT = /^export const (?<name>\w+_LIMITS|\w+_PER_IDEA|\w+_PER_ACCOUNT|MAX
 const SCHEMAS = /(?:schema|problem-details)\.ts$/
 
 type Row = Readonly<{ what: string; value: number; refusal: string; declared: readonly string[] }>
-type Contract = Readonly<{ types: Readonly<Record<string, string | Readonly<Record<string, string>>>> }>
+type Contract = Readonly<{
+  types: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  operations: Readonly<Record<string, Readonly<{ parameters: readonly string[] }>>>
+}>
 
 describe('docs/limits.md', () => {
   const rows = readFileSync(path.join(ROOT, 'docs/limits.md'), 'utf8').split('\n').flatMap(rowOf)
   const told = new Map(rows.flatMap(({ declared, value }) => declared.map((place) => [place, value])))
   let declared: Map<string, number>
   before(async () => {
-    declared = new Map([...(await constants()), ...fields()])
+    declared = new Map([...(await constants()), ...fields(), ...parameters()])
   })
 
   it('has every limit that the code exports and every length that the OpenAPI document has, and no other', () => {
@@ -80,14 +83,34 @@ function numbersIn(name: string, value: unknown): [string, number][] {
 
 /** The lengths of fields in the recorded contract, by type and field. */
 function fields(): [string, number][] {
-  const file = path.join(ROOT, 'test/app/contract/contract.snapshot.json')
-  const { types } = JSON.parse(readFileSync(file, 'utf8')) as Contract
-  return Object.entries(types).flatMap(([type, shape]) =>
-    Object.entries(typeof shape === 'string' ? {} : shape).flatMap(([field, schema]): [string, number][] => {
-      const place = `${type}.${field.replace(/\?$/, '')}`
-      // Of a list it is the length of the list: its entries have limits of their own.
-      const most = /maxItems (\d+)/.exec(schema) ?? /maxLength (\d+)/.exec(schema)
-      return most === null ? [] : [[place, Number(most[1])]]
+  return Object.entries(contract().types).flatMap(([type, shape]) =>
+    Object.entries(typeof shape === 'string' ? {} : shape).flatMap(([field, schema]) =>
+      mostOf(`${type}.${field.replace(/\?$/, '')}`, schema),
+    ),
+  )
+}
+
+/** Those of query parameters, with a question mark before their names, and of headers. */
+function parameters(): [string, number][] {
+  return Object.values(contract().operations).flatMap((operation) =>
+    operation.parameters.flatMap((parameter) => {
+      const {
+        where,
+        name,
+        schema = '',
+      } = /^(?<where>\w+) (?<name>[\w-]+)\??: (?<schema>.*)$/.exec(parameter)?.groups ?? {}
+      return mostOf(where === 'query' ? `?${name}` : String(name), schema)
     }),
   )
+}
+
+/** Of a list it is the length of the list: its entries have limits of their own. */
+function mostOf(place: string, schema: string): [string, number][] {
+  const most = /maxItems (\d+)/.exec(schema) ?? /maxLength (\d+)/.exec(schema)
+  return most === null ? [] : [[place, Number(most[1])]]
+}
+
+function contract(): Contract {
+  const file = path.join(ROOT, 'test/app/contract/contract.snapshot.json')
+  return JSON.parse(readFileSync(file, 'utf8')) as Contract
 }

@@ -4,7 +4,8 @@ import type { Authenticated } from '../auth/authenticator.ts'
 import { invalid } from '../problems.ts'
 import type { Context } from './context.ts'
 
-const MAX_LENGTH = 255
+/** Maximum length of an `Idempotency-Key`. */
+export const IDEMPOTENCY_LIMITS = { keyLength: 255 }
 
 /**
  * The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header), scoped to user, method and path. The
@@ -15,8 +16,8 @@ export function onceOf(ctx: Context, { actor }: Authenticated): Once | undefined
   const header = ctx.req.headers['idempotency-key']
   if (header === undefined) return undefined
   const given = String(header)
-  if (given === '' || given.length > MAX_LENGTH) {
-    throw invalid('Idempotency-Key', `must have 1 to ${MAX_LENGTH} characters`)
+  if (given === '' || given.length > IDEMPOTENCY_LIMITS.keyLength) {
+    throw invalid('Idempotency-Key', `must have 1 to ${IDEMPOTENCY_LIMITS.keyLength} characters`)
   }
   return {
     key: digest([actor.userId, ctx.method, ctx.path, given]),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { IDEMPOTENCY_LIMITS } from './idempotency.ts'
 import { BASE_PATH } from './mount.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
@@ -125,7 +126,10 @@ function requestHeaders({ conditions, retrySafe }: Endpoint): Json[] {
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string', ...(name === 'Idempotency-Key' ? { minLength: 1, maxLength: 255 } : {}) },
+    schema: {
+      type: 'string',
+      ...(name === 'Idempotency-Key' ? { minLength: 1, maxLength: IDEMPOTENCY_LIMITS.keyLength } : {}),
+    },
   }))
 }
 
