@@ -33,7 +33,7 @@ export type QueryEmbedder = Readonly<{ slot: Slot; embedQuery: Embedder['embedQu
 
 const UPKEEP_MS = 5_000
 /** Jobs of one user's requests that go before those of imports. */
-const URGENT_JOBS = 100
+const URGENT_JOBS = 500
 /** How long a search waits for the user's recent writes, and which writes are recent. */
 const SETTLE_MS = 1_000
 /** The first wait between two looks; each further one is twice as long. */

@@ -16,7 +16,7 @@ describe('The jobs of many users', () => {
     }),
   )
 
-  it('are done before those of one user beyond a hundred, which wait with imports', async () => {
+  it('are done before those of one user beyond its urgent ones, which wait with imports', async () => {
     const { next, demote } = createOutboxStore(createGraph(database.driver, 'neo4j', Date.now), Date.now)
     const [busy, other] = [randomUUID(), randomUUID()]
     const rows = Array.from({ length: 155 }, (_, at) => ({
