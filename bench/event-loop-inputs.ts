@@ -38,6 +38,12 @@ export const INPUTS: readonly Input[] = [
   }),
   search('a single word of Thai', { query: 'ก'.repeat(1_700), body: 'ก'.repeat(BODY) }),
   search('ideographs without a space', { query: han(1_700), body: han(BODY) }),
+  dryRun('100,000 lines that are no ideas', '0\n'.repeat(100_000)),
+  dryRun('100,000 ideas in a chain of parents', Array.from({ length: 100_000 }, link).join('')),
+  dryRun('an idea with 10,000 bad tags', JSON.stringify({ title: 'T', tags: Array(10_000).fill('') })),
+  post('/tags/bulk', '300,000 zeros', { action: 'add', tag: 'T', idea_ids: Array(300_000).fill(0) }),
+  post('/tags/bulk', '10,000 zeros', { action: 'add', tag: 'T', idea_ids: Array(10_000).fill(0) }),
+  post('/ideas', '10,000 bad tags', { title: 'T', tags: Array(10_000).fill('') }),
 ]
 
 function search(name: string, { query, body }: { query: string; body: string }): Input {
@@ -55,6 +61,32 @@ function search(name: string, { query, body }: { query: string; body: string }):
     request: async (api) =>
       api.get(`/ideas/search?${new URLSearchParams({ q, mode: 'keyword', limit: '100' })}`),
   }
+}
+
+async function nothing(): Promise<void> {}
+
+function post(endpoint: string, name: string, body: unknown): Input {
+  return {
+    endpoint: `POST ${endpoint}`,
+    name,
+    prepare: nothing,
+    request: async (api) => api.post(endpoint, body),
+  }
+}
+
+function dryRun(name: string, raw: string): Input {
+  const headers = { 'Content-Type': 'application/x-ndjson' }
+  const path = '/user/import?dry_run=true'
+  return {
+    endpoint: 'POST /user/import',
+    name,
+    prepare: nothing,
+    request: async (api) => api.post(path, undefined, { raw, headers }),
+  }
+}
+
+function link(_: unknown, at: number): string {
+  return `${JSON.stringify({ id: at + 1, title: `Idea ${at}`, parent_id: at === 0 ? null : at })}\n`
 }
 
 /** The first of all words of some letters. */

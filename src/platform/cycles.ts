@@ -1,11 +1,17 @@
+import { createPause } from './pause.ts'
+
 /** A directed edge between numbered nodes. */
 export type Edge = Readonly<{ source: number; target: number }>
 
 /** The depth of a node whose edges have all been followed. */
 const DONE = -1
 
+/** Steps after which other work gets a turn. */
+const STEPS = 2_000
+
 /** The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. */
-export function closingEdges(edges: readonly Edge[]): number[] {
+export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
+  const pause = createPause(STEPS)
   const first = new Map<number, number>()
   // The next edge with the same source, -1 after the last one.
   const next = new Int32Array(edges.length)
@@ -13,6 +19,7 @@ export function closingEdges(edges: readonly Edge[]): number[] {
     const source = edges[index]?.source ?? 0
     next[index] = first.get(source) ?? -1
     first.set(source, index)
+    await pause()
   }
   const depths = new Map<number, number>()
   const closing: number[] = []
@@ -23,6 +30,7 @@ export function closingEdges(edges: readonly Edge[]): number[] {
     const path = [root]
     const cursors = [first.get(root) ?? -1]
     while (path.length > 0) {
+      await pause()
       const top = path.length - 1
       const index = cursors[top] ?? -1
       if (index === -1) {

@@ -1,5 +1,6 @@
 import { RELATIONS_PER_IDEA, RelationType } from '../relations/schema.ts'
 import { closingEdges, type Edge } from '../../platform/cycles.ts'
+import { createPause } from '../../platform/pause.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import { IMPORT_LIMITS, type ImportedRelation, type Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
@@ -7,6 +8,8 @@ import type { Spool } from './spool.ts'
 /** A relation by the numbers of its ideas. `at` is its place in the file, `position` that in the spool. */
 type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
 
+/** After this many parents other work gets a turn. */
+const PARENTS_PER_TURN = 1_000
 /** The position of a parent that is given only by `parent_id`. */
 const NOT_A_RECORD = -1
 
@@ -41,7 +44,9 @@ export async function planRelations(
     if (type === 'blocks' || type === 'parent' || type === 'supersedes')
       edges[type].push({ ...edge, position, at })
   }
+  const pause = createPause(PARENTS_PER_TURN)
   for (const [child, ref] of index.parentRefs) {
+    await pause()
     const at = index.locations.get(child) ?? ''
     const parent = index.refs.get(ref)
     const broken = brokenEnd(parent, child, index)
@@ -58,7 +63,7 @@ export async function planRelations(
   }
   const refused = new Set<number>()
   for (const list of [edges.blocks, edges.parent]) {
-    for (const closing of closingEdges(list)) {
+    for (const closing of await closingEdges(list)) {
       const edge = list[closing]
       if (edge === undefined) continue
       const message = 'would create a cycle'
@@ -72,7 +77,7 @@ export async function planRelations(
   const isParent = ({ position: at, target }: LocatedEdge) => at === NOT_A_RECORD && !refused.has(target)
   return {
     parents: edges.parent.filter(isParent),
-    isForced: closingEdges(edges.supersedes).length > 0,
+    isForced: (await closingEdges(edges.supersedes)).length > 0,
   }
 }
 

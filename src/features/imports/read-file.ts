@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { createPause } from '../../platform/pause.ts'
 import { detailsOf } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
 import { createRejections, type Rejections } from './rejections.ts'
@@ -23,7 +23,7 @@ const RECORDS_PER_TURN = 100
 export async function readFile(spool: Spool, { form, stream }: Source): Promise<ReadResult> {
   const hash = createHash('sha256')
   const rejections = createRejections()
-  let records = 0
+  const pause = createPause(RECORDS_PER_TURN)
   const measured = async function* (): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const chunk of stream) {
@@ -35,8 +35,7 @@ export async function readFile(spool: Spool, { form, stream }: Source): Promise<
   }
   const scan = form === 'export' ? scanLists : scanLines
   for await (const raw of scan(measured())) {
-    records += 1
-    if (records % RECORDS_PER_TURN === 0) await setImmediate()
+    await pause()
     const at = `${raw.list}.${raw.index}`
     const parsed = parseRecord(raw, form)
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })

@@ -17,7 +17,7 @@ export function createCycleCheck(store: Pick<RelationStore, 'arrows' | 'shortest
     }
     const cycles: Cycle[] = []
     for (const type of ['blocks', 'parent'] as const) {
-      for (const index of closingEdges(edges[type])) {
+      for (const index of await closingEdges(edges[type])) {
         const { source = 0, target = 0 } = edges[type][index] ?? {}
         const back = await store.shortestBack(type === 'blocks' ? 'BLOCKS' : 'PARENT', source, target)
         if (back !== undefined) cycles.push({ type, ids: [source, ...back] })
