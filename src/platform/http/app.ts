@@ -31,7 +31,7 @@ export function createApp(deps: Dependencies): Koa<State> {
   const router = mountEndpoints(endpoints, guards)
   app.use(logRequests(deps))
   app.use(answerProblems(log))
-  if (trustProxy) app.use(requireHttps)
+  app.use(trustProxy ? requireHttps : warnOfProxy(log))
   app.use(serveDocs(openApiDocument(endpoints, version)))
   app.use(metrics)
   app.use(refuseUnknown(router))
@@ -60,6 +60,20 @@ const requireHttps: Middleware = async (ctx, next) => {
   // Koa's `ctx.protocol` reads the first entry.
   ctx.headers['x-forwarded-proto'] = forwarded
   await next()
+}
+
+/** Warns once of a proxy that is not trusted: all its clients share the limits of one network. */
+function warnOfProxy(log: Logger): Middleware {
+  let hasWarned = false
+  return async (ctx, next) => {
+    if (!hasWarned && ctx.get('X-Forwarded-For') !== '') {
+      hasWarned = true
+      log.warn(
+        'requests carry X-Forwarded-For, but TRUST_PROXY is not set: clients of a proxy count as one network',
+      )
+    }
+    await next()
+  }
 }
 
 /** Rejects unknown paths and methods before authentication. A fixed path wins over one with a parameter. */
