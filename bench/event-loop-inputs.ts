@@ -14,8 +14,8 @@ export type Input = Readonly<{
 const BODY = 50_000
 const IDEAS = 100
 
-/** The worst requests that anybody here could think of; any endpoint may be added. */
-export const INPUTS: readonly Input[] = [
+/** The worst searches that anybody here could think of. */
+export const SEARCHES: readonly Input[] = [
   search('2,000 words, all in 100 long ideas', {
     query: words(2_000, 'abcdefghijklmnopqrstuvwxyz0123456789', 2).join(' '),
     body: words(1_296, 'abcdefghijklmnopqrstuvwxyz0123456789', 2).join(' '),

@@ -3,7 +3,8 @@ import { startTestServers } from '../test/support/servers.ts'
 import { Client } from '../test/support/client.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService } from '../test/support/service.ts'
-import { INPUTS } from './event-loop-inputs.ts'
+import { SEARCHES } from './event-loop-inputs.ts'
+import { REQUESTS } from './event-loop-requests.ts'
 
 const HELP = `npm run drill:event-loop -- [--only TEXT]
 Sends the most expensive requests we know to a service process, one by one, each on an account of its own, and reads from its
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   }
 
   console.log('held ms   took ms  status  endpoint')
-  for (const { endpoint, name, prepare, request } of INPUTS) {
+  for (const { endpoint, name, prepare, request } of [...SEARCHES, ...REQUESTS]) {
     if (!`${endpoint} ${name}`.includes(values.only)) continue
     const account = await setup.createUser('pro')
     const api = new Client(service.url, { 'X-API-Key': account.api_key })

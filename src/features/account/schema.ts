@@ -45,7 +45,7 @@ const MAX_DEPTH = 100
 const SettingsJson = z
   .record(z.string(), z.unknown())
   .superRefine((settings, ctx) => {
-    const fault = faultIn(settings, MAX_DEPTH) ?? sizeFault(settings)
+    const fault = sizeFault(settings) ?? faultIn(settings, MAX_DEPTH)
     if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
     const { duplicate_threshold: threshold } = settings
     if (threshold !== undefined && !DuplicateThreshold.safeParse(threshold).success) {

@@ -12,7 +12,7 @@ export const IDEMPOTENCY_LIMITS = { keyLength: 255 }
  * fingerprint covers the query and the bytes of the body, which a repeat must have in common with the first request.
  * @throws Problem `validation_error` when it is empty or longer than 255 characters
  */
-export function onceOf(ctx: Context, { actor }: Authenticated): Once | undefined {
+export function onceOf(ctx: Context, { actor }: Authenticated, body: string): Once | undefined {
   const header = ctx.req.headers['idempotency-key']
   if (header === undefined) return undefined
   const given = String(header)
@@ -21,7 +21,7 @@ export function onceOf(ctx: Context, { actor }: Authenticated): Once | undefined
   }
   return {
     key: digest([actor.userId, ctx.method, ctx.path, given]),
-    fingerprint: digest([ctx.querystring, String(ctx.request.rawBody ?? '')]),
+    fingerprint: digest([ctx.querystring, body]),
   }
 }
 

@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream'
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router'
-import bodyParser from 'koa-bodyparser'
 import { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { admit, authenticate, type Guards } from './authentication.ts'
@@ -8,13 +6,11 @@ import type { Context, State } from './context.ts'
 import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts'
 import { onceOf } from './idempotency.ts'
 import { browserIn } from './session-cookie.ts'
+import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
 import { parseAll } from './validation.ts'
 
 /** The path prefix of version 1 of the API. */
 export const BASE_PATH = '/api/v1'
-
-/** The limits of a request, beside those of its listener and of its schemas. */
-export const REQUEST_LIMITS = { bodyBytes: 1_048_576 }
 
 /** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → wait for a turn → handle → strip the response. */
 export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): Router<State> {
@@ -58,10 +54,10 @@ async function respond(
   signal: AbortSignal,
   inTurn: InTurn,
 ): Promise<void> {
-  if (endpoint.body !== undefined) await readJson(ctx)
+  const body = endpoint.body === undefined ? NO_BODY : await readJson(ctx)
   const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
   try {
-    const call = { ...inputOf(ctx, endpoint), ...callerOf(ctx, endpoint), stream, signal }
+    const call = { ...inputOf(ctx, endpoint, body), ...callerOf(ctx, endpoint, body), stream, signal }
     // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
     await inTurn(async () =>
       send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
@@ -96,10 +92,10 @@ function validatedParams({ params }: Endpoint): z.ZodType {
   return z.object(Object.fromEntries(validated.map(([name, { schema }]) => [name, schema])))
 }
 
-function inputOf(ctx: Context & { params: Record<string, string> }, endpoint: Endpoint) {
+function inputOf(ctx: Context & { params: Record<string, string> }, endpoint: Endpoint, { value }: JsonBody) {
   const [query, body] = parseAll([
     { schema: endpoint.query, value: { ...ctx.query } },
-    { schema: endpoint.body, value: ctx.request.body },
+    { schema: endpoint.body, value },
     { schema: validatedParams(endpoint), value: ctx.params },
   ])
   const params = Object.fromEntries(
@@ -112,7 +108,7 @@ function inputOf(ctx: Context & { params: Record<string, string> }, endpoint: En
   return { params, query, body }
 }
 
-function callerOf(ctx: Context, { retrySafe }: Endpoint) {
+function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
   const { authenticated } = ctx.state
   const headers = {
     ifMatch: ctx.get('If-Match') || undefined,
@@ -126,60 +122,9 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint) {
   }
   const actor = authenticated && {
     ...authenticated.actor,
-    once: retrySafe ? onceOf(ctx, authenticated) : undefined,
+    once: retrySafe ? onceOf(ctx, authenticated, text) : undefined,
   }
   return { actor, quota: authenticated?.quota, headers }
-}
-
-const parseBody = bodyParser({
-  enableTypes: ['json'],
-  // The media type is checked before; the parser would ignore the body of one that it does not know.
-  detectJSON: () => true,
-  jsonLimit: REQUEST_LIMITS.bodyBytes.toString(),
-  strict: false,
-  // An option of co-body that is missing in the types: `__proto__` is ignored like any unknown field.
-  ...({ onProtoPoisoning: 'remove' } as object),
-  onerror: (error, ctx) => {
-    // Drains the rest of the body, or the connection would stall.
-    ctx.req.resume()
-    const { status } = error as Error & { status?: number }
-    if (status === 413) throw new Problem('payload_too_large')
-    if (status === 415) throw new Problem('unsupported_media_type')
-    throw new Problem('malformed_json')
-  },
-})
-
-/** @throws Problem `unsupported_media_type`, `payload_too_large`, `malformed_json` */
-async function readJson(ctx: Context): Promise<void> {
-  const { headers } = ctx.request
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) {
-    ctx.request.body = {}
-    return
-  }
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
-  if (!isPlain || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
-  const isUtf8 = watchUtf8(ctx.req)
-  await parseBody(ctx as never, async () => undefined)
-  if (!isUtf8()) throw new Problem('malformed_json')
-}
-
-/** Detects invalid UTF-8, which the parser would replace by U+FFFD. */
-function watchUtf8(body: Readable): () => boolean {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let good = true
-  const decode = (chunk?: Buffer): void => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined })
-    } catch {
-      good = false
-    }
-  }
-  body.on('data', decode)
-  return () => {
-    decode()
-    return good
-  }
 }
 
 function send(ctx: Context, { success }: Endpoint, result: unknown): void {

@@ -112,6 +112,17 @@ describe('A request body', () => {
     })
   }
 
+  it('may be nested 1,000 levels deep, but not 1,001; brackets in strings do not count', async () => {
+    const nested = (levels: number): string =>
+      `{"title":"T[{\\"[","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect((await post(nested(999))).status).to.equal(201)
+    const { status, body } = await post(nested(1_000))
+    expect([status, body.details]).to.deep.equal([
+      400,
+      [{ path: '', message: 'must be nested at most 1000 levels deep' }],
+    ])
+  })
+
   for (const [what, title] of [
     ['a lone high surrogate', String.raw`a\ud800`],
     ['a lone low surrogate', String.raw`\udc00a`],
