@@ -20,6 +20,11 @@ function* whiteSpace(pieces: number) {
   for (let sent = 0; sent < pieces; sent += 1) yield Buffer.alloc(64 * 1024, 0x20)
 }
 
+/** An idea with brackets in its title and a list of lists as an unknown field. */
+function nested(levels: number): string {
+  return `{"title":"T[{\\"[","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
+}
+
 describe('A request body', () => {
   let user: TestUser
   before(async () => {
@@ -113,8 +118,6 @@ describe('A request body', () => {
   }
 
   it('may be nested 1,000 levels deep, but not 1,001; brackets in strings do not count', async () => {
-    const nested = (levels: number): string =>
-      `{"title":"T[{\\"[","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect((await post(nested(999))).status).to.equal(201)
     const { status, body } = await post(nested(1_000))
     expect([status, body.details]).to.deep.equal([
