@@ -193,8 +193,9 @@ async function redisTexts(text: string): Promise<string[]> {
   const keys = await redis.keys('ideas:*')
   const contents = await Promise.all(
     keys.map(async (key) => {
-      const isHash = (await redis.type(key)) === 'hash'
-      return isHash ? JSON.stringify(await redis.hgetall(key)) : String(await redis.get(key))
+      const type = await redis.type(key)
+      if (type === 'hash') return JSON.stringify(await redis.hgetall(key))
+      return type === 'zset' ? (await redis.zrange(key, 0, -1)).join() : String(await redis.get(key))
     }),
   )
   return keys.filter((key, at) => key.includes(text) || contents[at]?.includes(text))
