@@ -195,7 +195,7 @@ async function redisTexts(text: string): Promise<string[]> {
     keys.map(async (key) => {
       const type = await redis.type(key)
       if (type === 'hash') return JSON.stringify(await redis.hgetall(key))
-      return type === 'zset' ? (await redis.zrange(key, 0, -1)).join() : String(await redis.get(key))
+      return type === 'zset' ? (await redis.zrange(key, '0', '-1')).join() : String(await redis.get(key))
     }),
   )
   return keys.filter((key, at) => key.includes(text) || contents[at]?.includes(text))
