@@ -3,6 +3,7 @@ import { openDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../../support/sign-in.ts'
+import { until } from '../../support/until.ts'
 
 const HOUR_MS = 60 * 60_000
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' }
@@ -69,8 +70,9 @@ describe('A session', () => {
 
     it('tells when it was last used, to the minute', async () => {
       const token = await newToken()
-      const session = (await list(token)).find(({ current }) => current)
-      expect(session?.['last_used_at']).to.equal(new Date(now).toISOString())
+      const usedAt = async () => (await list(token)).find(({ current }) => current)?.['last_used_at']
+      await until('its use to be noted', async () => (await usedAt()) !== null)
+      expect(await usedAt()).to.equal(new Date(now).toISOString())
     })
   })
 

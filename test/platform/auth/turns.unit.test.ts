@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { until } from '../../support/until.ts'
 import { createTurns, CROWDED_TURNS as few, type Turns } from '../../../src/platform/auth/turns.ts'
 
 /** Starts work of an account that goes on until it is ended. */
@@ -27,6 +28,16 @@ describe('The turns of accounts', () => {
     for (const work of [other, ...many]) work.end()
     await Promise.all([other, ...many].map(async (work) => work.ended))
     expect(begun(many)).to.equal(few + 3)
+  })
+
+  it('are not waited for behind requests that take long', async () => {
+    const turns = createTurns()
+    const other = begin(turns, 'other')
+    const many = Array.from({ length: few + 3 }, () => begin(turns, 'many'))
+    expect(begun(many)).to.equal(few)
+    await until('the others to begin', () => begun(many) === few + 3)
+    for (const work of [other, ...many]) work.end()
+    await Promise.all([other, ...many].map(async (work) => work.ended))
   })
 
   it('are not waited for by an account that is alone for a second', async () => {

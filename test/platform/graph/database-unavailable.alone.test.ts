@@ -1,16 +1,12 @@
 import { expect } from 'chai'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import type { Client, Reply } from '../../support/client.ts'
+import type { Reply } from '../../support/client.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
-import { REQUESTS } from './requests.ts'
+import { manyCallers, REQUESTS } from './requests.ts'
 
 /** One of the two response times that the decisions promise: 503 while Neo4j is unavailable, within this time. */
 const LIMIT_MS = 5_000
-/** More than the service has connections to Neo4j. */
-const MANY = 130
-/** Accounts that they come from, none with more than its share. */
-const USERS = 10
 
 type Answer = Readonly<{ status: number; took: number }>
 
@@ -30,17 +26,6 @@ describe('the answer while Neo4j is unavailable', () => {
   givenProxiedService((given) => (proxied = given))
   afterEach(async () => proxied.neo4j.resume())
 
-  /** A client for each request; those of one account would wait for one another. */
-  const callers = async (): Promise<Client[]> => {
-    const clients: Client[] = []
-    for (let user = 0; user < USERS; user += 1) {
-      const { api } = await proxied.service.createUser()
-      expect((await api.get('/ideas')).status).to.equal(200)
-      clients.push(...Array.from({ length: MANY / USERS }, () => api))
-    }
-    return clients
-  }
-
   for (const way of ['cut', 'hang'] as const) {
     it(`comes within 5 seconds: connections ${way}`, async () => {
       const { api } = await proxied.service.createUser()
@@ -57,18 +42,18 @@ describe('the answer while Neo4j is unavailable', () => {
     })
 
     it(`comes within 5 seconds to more requests than there are connections: connections ${way}`, async () => {
-      const clients = await callers()
+      const clients = await manyCallers(proxied.service)
       await proxied.neo4j[way]()
       expectInTime(await Promise.all(clients.map((api) => timed(() => api.get('/ideas')))))
     })
   }
 
   it('asks for few connections, however many requests wait', async () => {
-    const clients = await callers()
+    const clients = await manyCallers(proxied.service)
     await proxied.neo4j.cut()
     const refused = countRefused(proxied.neo4j.port)
     await Promise.all(clients.map((api) => api.get('/ideas')))
-    expect(refused()).to.be.within(1, 2 * MANY)
+    expect(refused()).to.be.within(1, 2 * clients.length)
   })
 })
 
