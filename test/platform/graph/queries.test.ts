@@ -36,7 +36,7 @@ const SELDOM = [
   ],
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
-  ['undo'],
+  ['undo', 'refused', 'relatedAt', 'lastUsedAt'],
   ['awaitsTags', 'auto'],
   ['provider', 'masterKeyId', 'sealed', 'inputTokens', 'outputTokens', 'expiresAt', 'scopes'],
 ].flat()
