@@ -8,6 +8,8 @@ import { LRUCache } from 'lru-cache'
 const MIB = 1_048_576
 /** Maps that a process keeps on disk, at most one per user: compressed bytes of all, and for how long. */
 export const MAP_SPOOL_LIMITS = { bytes: 1_024 * MIB, keptMs: 10 * 60_000 } as const
+/** How long a file that was replaced can still be opened. */
+const RETIRED_MS = 5_000
 /** Files older than this were left by a process that died. */
 const LEFT_MS = 60 * 60_000
 
@@ -16,11 +18,20 @@ export type SpooledMap = Readonly<{ version: string; file: string; bytes: number
 
 /** The only owner of spooled maps: at most one per user, in files that vanish with their entry. */
 export function createMapSpool(folder: string) {
+  const retired = new Set<string>()
+  /** A request that was given the file may not have opened it yet. */
+  const retire = (file: string): void => {
+    retired.add(file)
+    setTimeout(() => {
+      retired.delete(file)
+      remove(file).catch(() => undefined)
+    }, RETIRED_MS).unref()
+  }
   const kept = new LRUCache<string, SpooledMap>({
     maxSize: MAP_SPOOL_LIMITS.bytes,
     sizeCalculation: ({ bytes }) => bytes,
     ttl: MAP_SPOOL_LIMITS.keptMs,
-    dispose: ({ file }) => void remove(file).catch(() => undefined),
+    dispose: ({ file }) => retire(file),
   })
 
   return {
@@ -62,9 +73,8 @@ export function createMapSpool(folder: string) {
     },
     /** Removes all maps of this process. */
     async close(): Promise<void> {
-      const files = [...kept.values()].map(({ file }) => file)
       kept.clear()
-      await Promise.all(files.map(remove))
+      await Promise.all([...retired].map(remove))
     },
   }
 }
