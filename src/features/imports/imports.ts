@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Mutex, Semaphore, withTimeout, type MutexInterface } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { tooMuch } from '../../platform/auth/shares.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { TagsFeature } from '../tags/feature.ts'
@@ -36,10 +37,10 @@ export function createImports(deps: Dependencies) {
   const { uploads, uploadWaitMs, running, runWaitMs } = IMPORT_LIMITS
   const uploadsOfUser = new LRUCache<string, MutexInterface>({
     max: MAX_USERS,
-    memoMethod: () => withTimeout(new Mutex(), uploadWaitMs, tooMuch()),
+    memoMethod: () => withTimeout(new Mutex(), uploadWaitMs, tooMuch(RETRY_AFTER_S)),
   })
-  const allUploads = withTimeout(new Semaphore(uploads), uploadWaitMs, tooMuch())
-  const runs = withTimeout(new Semaphore(running), runWaitMs, tooMuch())
+  const allUploads = withTimeout(new Semaphore(uploads), uploadWaitMs, tooMuch(RETRY_AFTER_S))
+  const runs = withTimeout(new Semaphore(running), runWaitMs, tooMuch(RETRY_AFTER_S))
 
   const roomOf = async ({ plan, userId }: Actor): Promise<number | null> =>
     plan === 'free' ? Math.max(0, freePlanIdeaCap - (await ideaCount(userId))) : null
@@ -132,10 +133,6 @@ export function createImports(deps: Dependencies) {
   }
 }
 export type Imports = ReturnType<typeof createImports>
-
-function tooMuch(): Problem {
-  return new Problem('too_much_at_once', { reason: 'concurrency' }, { retryAfterS: RETRY_AFTER_S })
-}
 
 function digest(userId: string, importId: string): string {
   return createHash('sha256')

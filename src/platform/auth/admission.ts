@@ -19,9 +19,9 @@ const HOUR_S = 3_600
 /** Between two looks at whether a lease has become free. */
 const LEASE_POLL_MS = 250
 
-/** Admits requests that are within the quota: a turn of the account's share, then the limits of the operation. */
+/** Admits requests that are within the quota: a place in the account's share, then the limits of the operation. */
 export function createAdmission(connection: RedisConnection, clock: () => number) {
-  const takeTurn = createShares()
+  const takePlace = createShares()
   const acquire = createCountedLeases(connection, clock)
   const hourly = new Map<number, RateLimit>()
   const perHour = (points: number): RateLimit => {
@@ -49,16 +49,16 @@ export function createAdmission(connection: RedisConnection, clock: () => number
    * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit), `client_left`
    */
   return async (actor: Actor, limited: Limited | undefined, signal: AbortSignal): Promise<() => void> => {
-    const endTurn = await takeTurn(actor.userId, signal)
-    if (limited === undefined) return endTurn
+    const leave = await takePlace(actor.userId, signal)
+    if (limited === undefined) return leave
     try {
       const release = await enterLimited(actor, limited)
       return () => {
         release()
-        endTurn()
+        leave()
       }
     } catch (error) {
-      endTurn()
+      leave()
       throw error
     }
   }

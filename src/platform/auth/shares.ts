@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts'
 /** What one account may have under way in one process, over all its credentials. */
 export const SHARE_LIMITS = { running: 16, waiting: 500, waitMs: 3_000 } as const
 
-/** `waiters` are the functions that give a waiting request its turn, in order of arrival. */
+/** `waiters` are the functions that give a waiting request a place, in order of arrival. */
 type Share = { running: number; readonly waiters: Set<() => void> }
 
 /** Limits how many requests of an account run at once; further ones wait in order of arrival. */
@@ -22,20 +22,20 @@ export function createShares() {
   }
 
   /**
-   * Waits for a turn of the account; the returned function ends it.
+   * Waits for one of the account's places; the returned function gives it back.
    * @throws Problem `too_much_at_once` after `waitMs`, or if `waiting` requests wait already; `client_left`
    */
   return async (userId: string, signal: AbortSignal): Promise<() => void> => {
     const share = shares.get(userId) ?? { running: 0, waiters: new Set() }
     shares.set(userId, share)
     if (share.running < SHARE_LIMITS.running) share.running += 1
-    else await turn(share, signal)
+    else await place(share, signal)
     return () => leave(userId, share)
   }
 }
-export type TakeTurn = ReturnType<typeof createShares>
+export type TakePlace = ReturnType<typeof createShares>
 
-async function turn({ waiters }: Share, signal: AbortSignal): Promise<void> {
+async function place({ waiters }: Share, signal: AbortSignal): Promise<void> {
   if (waiters.size >= SHARE_LIMITS.waiting) throw tooMuch()
   await new Promise<void>((resolve, reject) => {
     const settle = (act: () => void) => (): void => {
@@ -56,6 +56,6 @@ async function turn({ waiters }: Share, signal: AbortSignal): Promise<void> {
 }
 
 /** Too many requests of an account at once: unlike a used-up quota, over in seconds. */
-export function tooMuch(): Problem {
-  return new Problem('too_much_at_once', { reason: 'concurrency' }, { retryAfterS: 1 })
+export function tooMuch(retryAfterS = 1): Problem {
+  return new Problem('too_much_at_once', { reason: 'concurrency' }, { retryAfterS })
 }

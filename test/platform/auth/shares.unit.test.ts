@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { createShares, SHARE_LIMITS, type TakeTurn } from '../../../src/platform/auth/shares.ts'
+import { createShares, SHARE_LIMITS, type TakePlace } from '../../../src/platform/auth/shares.ts'
 import { Problem } from '../../../src/platform/problems.ts'
 
 const { running, waiting } = SHARE_LIMITS
 const stays = (): AbortSignal => new AbortController().signal
 
-async function fill(take: TakeTurn, user: string) {
+async function fill(take: TakePlace, user: string) {
   return Promise.all(Array.from({ length: running }, async () => take(user, stays())))
 }
 
