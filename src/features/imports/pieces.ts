@@ -1,4 +1,6 @@
 const NEWLINE = 0x0a
+/** Of JSON. */
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, NEWLINE, 0x0d])
 
 /**
  * Collects up to `limit` bytes in one buffer that is used again; more than that is counted but not kept. Chunks are copied,
@@ -31,20 +33,28 @@ export function createPiece(limit: number) {
   }
 }
 
-/** The lines of a stream, each as {@link createPiece} returns it. */
-export async function* splitLines(
-  input: AsyncIterable<Buffer>,
-  limit: number,
-): AsyncGenerator<Buffer | undefined> {
+/** A line counted from 1, its bytes as {@link createPiece} returns them. */
+type Line = Readonly<{ number: number; bytes: Buffer | undefined }>
+
+/** The lines of a stream that are not blank, without the white space before them. */
+export async function* splitLines(input: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line> {
   const line = createPiece(limit)
+  let number = 1
   for await (const chunk of input) {
     let from = 0
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      line.add(chunk.subarray(from, at))
-      from = at + 1
-      yield line.take()
+    for (;;) {
+      // Byte by byte: handing on every blank line of a chunk would hold the event loop for tens of milliseconds.
+      while (line.length() === 0 && from < chunk.length && WHITE_SPACE.has(chunk[from] ?? 0)) {
+        if (chunk[from] === NEWLINE) number += 1
+        from += 1
+      }
+      const end = chunk.indexOf(NEWLINE, from)
+      line.add(chunk.subarray(from, end === -1 ? undefined : end))
+      if (end === -1) break
+      yield { number, bytes: line.take() }
+      number += 1
+      from = end + 1
     }
-    line.add(chunk.subarray(from))
   }
-  if (line.length() > 0) yield line.take()
+  if (line.length() > 0) yield { number, bytes: line.take() }
 }

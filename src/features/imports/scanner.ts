@@ -74,18 +74,14 @@ export async function* scanLists(input: AsyncIterable<Buffer>): AsyncGenerator<R
   checkFrame(frame.take() ?? PLACEHOLDER, counts)
 }
 
-/** The records of JSON Lines, counted from 1; blank lines are skipped. @throws Problem `validation_error` */
+/** The records of JSON Lines, with the numbers of their lines; blank lines are skipped. @throws Problem `validation_error` */
 export async function* scanLines(input: AsyncIterable<Buffer>): AsyncGenerator<RawRecord> {
-  let index = 0
-  for await (const bytes of splitLines(input, IMPORT_LIMITS.recordBytes)) {
-    index += 1
-    if (index > IMPORT_LIMITS.records) throw tooManyRecords()
-    if (bytes === undefined || !isBlank(bytes)) yield { list: 'lines', index, bytes }
+  let records = 0
+  for await (const { number, bytes } of splitLines(input, IMPORT_LIMITS.recordBytes)) {
+    records += 1
+    if (records > IMPORT_LIMITS.records) throw tooManyRecords()
+    yield { list: 'lines', index: number, bytes }
   }
-}
-
-function isBlank(bytes: Buffer): boolean {
-  return /^\s*$/.test(bytes.toString('latin1'))
 }
 
 function tooManyRecords(): Problem {

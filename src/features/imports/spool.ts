@@ -40,8 +40,9 @@ export async function createSpool(folder: string) {
       const list = lists.get(name)
       if (list === undefined) return
       await flush(list)
-      for await (const line of splitLines(createReadStream(fileOf(name)), Infinity)) {
-        yield JSON.parse(String(line)) as Spooled<Kind>
+      const lines = splitLines(createReadStream(fileOf(name)), Infinity)
+      for await (const { bytes } of lines) {
+        yield JSON.parse(String(bytes)) as Spooled<Kind>
       }
     },
     /** The number of records in a list. */

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { answerProblems } from './errors.ts'
 import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
+import { closeAfterUnreadBody } from './unread-body.ts'
 
 type Dependencies = Readonly<{
   endpoints: readonly Endpoint[]
@@ -29,6 +30,7 @@ export function createApp(deps: Dependencies): Koa<State> {
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
   app.on('error', (error) => log.warn({ err: error }, 'a response could not be sent completely'))
   const router = mountEndpoints(endpoints, guards)
+  app.use(closeAfterUnreadBody())
   app.use(logRequests(deps))
   app.use(answerProblems(log))
   app.use(trustProxy ? requireHttps : warnOfProxy(log))

@@ -21,8 +21,6 @@ export async function readJson(ctx: Context): Promise<JsonBody> {
   if (!isPlain || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
   const bytes = await getRawBody(ctx.req, { length, limit: REQUEST_LIMITS.bodyBytes }).catch(
     (error: getRawBody.RawBodyError) => {
-      // Drains the rest of the body, or the connection would stall.
-      ctx.req.resume()
       throw new Problem(error.status === 413 ? 'payload_too_large' : 'malformed_json')
     },
   )

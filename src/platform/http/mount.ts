@@ -56,16 +56,11 @@ async function respond(
 ): Promise<void> {
   const body = endpoint.body === undefined ? NO_BODY : await readJson(ctx)
   const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
-  try {
-    const call = { ...inputOf(ctx, endpoint, body), ...callerOf(ctx, endpoint, body), stream, signal }
-    // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
-    await inTurn(async () =>
-      send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
-    )
-  } finally {
-    // Drains an unread body, or the connection would stall.
-    stream?.content.resume()
-  }
+  const call = { ...inputOf(ctx, endpoint, body), ...callerOf(ctx, endpoint, body), stream, signal }
+  // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
+  await inTurn(async () =>
+    send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
+  )
 }
 
 /** Aborts when the client closes the connection before it has the response. */

@@ -117,7 +117,6 @@ describe('a file without an end', function () {
     ['nesting in a record', scanLists, '{"ideas":[', '{"a":', `deeper than ${nesting} levels`, 0],
     ['endless records', scanLists, '{"ideas":[', '{},', `at most ${records} records`, 4 * records],
     ['endless lines', scanLines, '', '0\n', `at most ${records} records`, 4 * records],
-    ['endless empty lines', scanLines, '', '\n', `at most ${records} records`, 4 * records],
   ] as const) {
     it(`is refused as soon as it passes a limit: ${what}`, async () => {
       const [message, bytes] = await endless(scan, head, filler)
