@@ -3,6 +3,9 @@ import { startTestServers } from '../test/support/servers.ts'
 import { Client } from '../test/support/client.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService } from '../test/support/service.ts'
+import { newMasterKey } from '../src/features/provider-keys/cipher.ts'
+import { startFakeProviders } from '../test/support/fake-providers.ts'
+import { answersOf } from './event-loop-answers.ts'
 import { SEARCHES } from './event-loop-inputs.ts'
 import { REQUESTS } from './event-loop-requests.ts'
 
@@ -26,10 +29,10 @@ async function main(): Promise<void> {
   const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.log })
   started.defer(async () => servers.stop())
   Object.assign(process.env, servers.env)
-  const setup = started.adopt(await startService(), async (one) => one.close())
-  const service = started.adopt(await startServiceProcess({ METRICS_TOKEN: TOKEN }), async (one) =>
-    one.stop(),
-  )
+  const providers = started.adopt(await startFakeProviders(), async (one) => one.close())
+  const env = { ...providers.env, BYOK_MASTER_KEY: newMasterKey(), METRICS_TOKEN: TOKEN }
+  const setup = started.adopt(await startService({ env }), async (one) => one.close())
+  const service = started.adopt(await startServiceProcess(env), async (one) => one.stop())
   const metrics = new Client(service.url, { Authorization: `Bearer ${TOKEN}` })
 
   /** The longest delay since the last call, milliseconds. */
@@ -40,11 +43,11 @@ async function main(): Promise<void> {
   }
 
   console.log('held ms   took ms  status  endpoint')
-  for (const { endpoint, name, prepare, request } of [...SEARCHES, ...REQUESTS]) {
+  for (const { endpoint, name, prepare, request } of [...SEARCHES, ...REQUESTS, ...answersOf(providers)]) {
     if (!`${endpoint} ${name}`.includes(values.only)) continue
     const account = await setup.createUser('pro')
     const api = new Client(service.url, { 'X-API-Key': account.api_key })
-    await prepare(api)
+    await prepare(api, account)
     const rounds: { heldMs: number; tookMs: number; status: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       await longestMs()

@@ -1,8 +1,12 @@
-// The outgoing and incoming relations of one active idea; no row if there is no such idea.
+// The outgoing and incoming relations of one active idea, ten a row, so that the driver decodes many of them page by page.
+// No row if there is no such idea.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
-RETURN COLLECT {
+WITH COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
   RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
   ORDER BY r.createdAt, r.id
 } AS relations
+UNWIND range(0, size(relations), 10) AS from
+RETURN relations[from..from + 10] AS relations
+ORDER BY from

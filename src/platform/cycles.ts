@@ -6,12 +6,9 @@ export type Edge = Readonly<{ source: number; target: number }>
 /** The depth of a node whose edges have all been followed. */
 const DONE = -1
 
-/** Steps after which other work gets a turn. */
-const STEPS = 2_000
-
 /** The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. */
 export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
-  const pause = createPause(STEPS)
+  const pause = createPause()
   const first = new Map<number, number>()
   // The next edge with the same source, -1 after the last one.
   const next = new Int32Array(edges.length)

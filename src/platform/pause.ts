@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Returns a function that lets other work of the process run on every so many calls. */
-export function createPause(every: number): () => Promise<void> {
-  let calls = 0
+const SLICE_MS = 10
+
+/** Returns a function for the steps of long work: after every 10 ms it lets other work of the process run. */
+export function createPause(): () => Promise<void> {
+  let begun = performance.now()
   return async () => {
-    calls += 1
-    if (calls % every === 0) await setImmediate()
+    if (performance.now() - begun < SLICE_MS) return
+    await setImmediate()
+    begun = performance.now()
   }
 }

@@ -22,12 +22,14 @@ export const IdeaRow = z.strictObject({
 })
 export type IdeaRow = z.infer<typeof IdeaRow>
 
-/** An idea with its links and relations. */
-export const IdeaDetailRow = IdeaRow.extend({
-  links: z.array(LinkRow),
+/** A part of an idea with its links and relations, of which the first one has the idea. */
+export const IdeaDetailPart = z.strictObject({
+  idea: IdeaRow.extend({ links: z.array(LinkRow) }).nullable(),
   relations: z.array(RelationRow),
 })
-export type IdeaDetailRow = z.infer<typeof IdeaDetailRow>
+/** An idea with its links and relations. */
+export type IdeaDetailRow = NonNullable<z.infer<typeof IdeaDetailPart>['idea']> &
+  Readonly<{ relations: RelationRow[] }>
 
 /** Maps an idea to its API form. */
 export function presentIdea(row: IdeaRow): Idea {

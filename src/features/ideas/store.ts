@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
-import { IdeaDetailRow, IdeaRow } from './present.ts'
+import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
 
 const query = queriesIn('ideas')
@@ -22,7 +22,7 @@ const Listed = z.strictObject({ total: z.int(), ideas: z.array(IdeaRow) })
 
 /** The statements on ideas. */
 export const ideaQueries = {
-  get: query('get', ideaRef, column('idea', IdeaDetailRow)),
+  get: query('get', ideaRef, IdeaDetailPart),
   list: query('list', { userId: z.string(), ...page }, Listed),
   listSorted: query(
     'list-sorted',
@@ -56,7 +56,11 @@ export function createIdeaStore(graph: Graph) {
     write: graph.write,
     /** Runs single statements outside a transaction. */
     autocommit: { run: graph.read } satisfies Tx,
-    get: async (tx: Tx, userId: string, id: number) => first(tx.run, ideaQueries.get, { userId, id }),
+    get: async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow | undefined> => {
+      const parts = await tx.run(ideaQueries.get, { userId, id })
+      const idea = parts[0]?.idea ?? undefined
+      return idea && { ...idea, relations: parts.flatMap(({ relations }) => relations) }
+    },
     list: async (params: z.input<typeof ideaQueries.list.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.list, params)) ?? NOTHING,
     listSorted: async (params: z.input<typeof ideaQueries.listSorted.params>): Promise<Listed> =>

@@ -8,8 +8,6 @@ import type { Spool } from './spool.ts'
 /** A relation by the numbers of its ideas. `at` is its place in the file, `position` that in the spool. */
 type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
 
-/** After this many parents other work gets a turn. */
-const PARENTS_PER_TURN = 1_000
 /** The position of a parent that is given only by `parent_id`. */
 const NOT_A_RECORD = -1
 
@@ -44,7 +42,7 @@ export async function planRelations(
     if (type === 'blocks' || type === 'parent' || type === 'supersedes')
       edges[type].push({ ...edge, position, at })
   }
-  const pause = createPause(PARENTS_PER_TURN)
+  const pause = createPause()
   for (const [child, ref] of index.parentRefs) {
     await pause()
     const at = index.locations.get(child) ?? ''

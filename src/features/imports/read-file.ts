@@ -13,9 +13,6 @@ export type Source = Readonly<{ form: 'export' | 'lines'; stream: AsyncIterable<
 /** A digest of the file's bytes, and the records that are invalid by themselves. */
 export type ReadResult = Readonly<{ fingerprint: string; rejections: Rejections }>
 
-/** After this many records other work gets a turn. */
-const RECORDS_PER_TURN = 100
-
 /**
  * Reads a file into the spool and validates each record by itself.
  * @throws Problem `malformed_json`, `import_too_large`, `validation_error` (the file as a whole)
@@ -23,7 +20,7 @@ const RECORDS_PER_TURN = 100
 export async function readFile(spool: Spool, { form, stream }: Source): Promise<ReadResult> {
   const hash = createHash('sha256')
   const rejections = createRejections()
-  const pause = createPause(RECORDS_PER_TURN)
+  const pause = createPause()
   const measured = async function* (): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const chunk of stream) {

@@ -58,8 +58,10 @@ export type EdgeRow = Pick<RelationRow, 'id' | 'sourceId' | 'targetId' | 'type'>
 export function createRelationStore(graph: Graph) {
   return {
     write: graph.write,
-    listOfIdea: async (userId: string, ideaId: number) =>
-      first(graph.read, relationQueries.list, { userId, ideaId }),
+    listOfIdea: async (userId: string, ideaId: number): Promise<RelationRow[] | undefined> => {
+      const parts = await graph.read(relationQueries.list, { userId, ideaId })
+      return parts.length === 0 ? undefined : parts.flat()
+    },
     read: async (userId: string, id: number) => first(graph.read, relationQueries.get, { userId, id }),
     get: async (tx: Tx, userId: string, id: number) => first(tx.run, relationQueries.get, { userId, id }),
     check: async (tx: Tx, edge: { userId: string; sourceId: number; targetId: number; type: EdgeType }) =>

@@ -6,7 +6,7 @@ import type { Driver, Session, Transaction } from 'neo4j-driver'
 import { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
-import { queriesIn, int, type Query, type Run } from './query.ts'
+import { queriesIn, int, rowsIn, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 
 const query = queriesIn('graph')
@@ -146,11 +146,10 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         try {
           for (let read = 1; ; read += 1) {
             const result = await opened.run(query.text, given, { timeout: remainingMs() })
-            const rows = result.records.map((record) => query.row.safeParse(record.toObject()))
-            const torn = rows.find(({ success }) => !success)
-            if (torn?.error === undefined) return rows.map(({ data }) => data as z.output<typeof query.row>)
+            const { rows, torn } = await rowsIn(result.records, query.row)
+            if (torn === undefined) return rows
             // An entity that is deleted between its match and the read of its properties yields nulls.
-            if (mode === 'WRITE' || read === MAX_READS) throw torn.error
+            if (mode === 'WRITE' || read === MAX_READS) throw torn
           }
         } finally {
           void opened.close().catch(() => undefined)
@@ -255,8 +254,10 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
 function statementsOf(tx: Transaction): Statements {
   return {
     async run(query, params) {
-      const result = await tx.run(query.text, query.params.parse(params))
-      return result.records.map((record) => query.row.parse(record.toObject()))
+      const { records } = await tx.run(query.text, query.params.parse(params))
+      const { rows, torn } = await rowsIn(records, query.row)
+      if (torn !== undefined) throw torn
+      return rows
     },
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import neo4j from 'neo4j-driver'
+import neo4j, { type Record as Neo4jRecord } from 'neo4j-driver'
 import { z } from 'zod'
+import { createPause } from '../pause.ts'
 
 const CYPHER = new URL('../../../cypher/', import.meta.url)
 
@@ -41,6 +42,22 @@ export function queriesIn(folder: string) {
 /** A row of one column; its value stands for the row. */
 export function column<Name extends string, Value extends z.ZodType>(name: Name, value: Value) {
   return z.strictObject({ [name]: value }).transform((row) => row[name] as z.output<Value>)
+}
+
+/** The rows of records up to one that does not match the schema, and why it does not. */
+export async function rowsIn<R extends z.ZodType>(
+  records: readonly Neo4jRecord[],
+  schema: R,
+): Promise<{ rows: z.output<R>[]; torn?: z.ZodError }> {
+  const rows: z.output<R>[] = []
+  const pause = createPause()
+  for (const record of records) {
+    await pause()
+    const { data, error } = schema.safeParse(record.toObject())
+    if (error !== undefined) return { rows, torn: error }
+    rows.push(data)
+  }
+  return { rows }
 }
 
 /** The names of the parameters in a statement, comments left out. */

@@ -7,6 +7,7 @@ import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts
 import { onceOf } from './idempotency.ts'
 import { browserIn } from './session-cookie.ts'
 import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
+import { stripped } from './stripped.ts'
 import { parseAll } from './validation.ts'
 
 /** The path prefix of version 1 of the API. */
@@ -122,11 +123,12 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
   return { actor, quota: authenticated?.quota, headers }
 }
 
-function send(ctx: Context, { success }: Endpoint, result: unknown): void {
+async function send(ctx: Context, { success }: Endpoint, result: unknown): Promise<void> {
   const answer = result instanceof Answer ? result : new Answer({ body: result })
   const { body: schema } = success
   // Validated before any header is set: a response that violates its schema must not set a cookie.
-  const body = schema !== undefined && answer.body !== undefined ? schema.parse(answer.body) : undefined
+  const body =
+    schema !== undefined && answer.body !== undefined ? await stripped(schema, answer.body) : undefined
   ctx.set('Cache-Control', 'private, no-cache')
   ctx.set(answer.headers)
   ctx.status = answer.status ?? success.status

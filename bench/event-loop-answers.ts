@@ -1,0 +1,36 @@
+import type { FakeProviders } from '../test/support/fake-providers.ts'
+import { bring } from '../test/support/given-providers.ts'
+import type { Input } from './event-loop-inputs.ts'
+
+const CHARACTERS = 200_000
+const HEADINGS = ['Problem', 'Goals', 'Scope', 'Requirements', 'Risks']
+
+/** Answers of models that are expensive to read, several times as long as the tokens that a model is asked for. */
+export function answersOf(providers: FakeProviders): Input[] {
+  return [
+    answer('block quotes', '>'),
+    answer('headings', '# \n'),
+    answer('fences that never close', '```\n# a\n'),
+    answer('white space after fences', `\`\`\`${' '.repeat(500)}\n`),
+    answer('headings of closing marks', ` #${' #'.repeat(500)}x\n`),
+    answer('open links', '[a]('),
+    answer(
+      'a specification of long lines',
+      `${HEADINGS.map((title) => `# ${title}\n`).join('')}${'a '.repeat(900)}\n`,
+    ),
+  ]
+
+  function answer(name: string, part: string): Input {
+    let id = 0
+    return {
+      endpoint: 'POST /ideas/:id/develop',
+      name,
+      async prepare(api, account) {
+        await bring(account, 'provider_a')
+        providers.say(part.repeat(Math.ceil(CHARACTERS / part.length)))
+        id = (await api.post('/ideas', { title: `Answered with ${name}` })).body.id
+      },
+      request: async (api) => api.post(`/ideas/${id}/develop`),
+    }
+  }
+}
