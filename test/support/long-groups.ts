@@ -108,6 +108,11 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     tests: ['test/features/imports/interleaved.test.ts', 'test/features/merges/properties.test.ts'],
   },
   {
+    name: 'requests made of the OpenAPI document',
+    paths: ['src/platform/http/**'],
+    tests: ['test/app/contract/schemathesis.test.ts'],
+  },
+  {
     name: 'npm test on servers of its own',
     paths: ['src/local/*', 'test/support/*'],
     tests: ['test/local/run.test.ts'],

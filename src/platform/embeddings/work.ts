@@ -4,7 +4,7 @@ import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
 import type { ModelReply, ModelRequest, WorkKind } from './protocol.ts'
 import { splitIdea } from './split.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createRoundRobin, type RoundRobin } from './round-robin.ts'
 
 /** The order of work: a search waits for nobody, a split is quick and makes new passages. */
 const ORDER = ['query', 'describe', 'split', 'passages'] as const satisfies readonly WorkKind[]
@@ -26,11 +26,11 @@ export type Work = Readonly<{
 
 /** Does requests one after another, in {@link ORDER}; messages are read between two inferences. */
 export function createWork({ load, reply, clock = () => performance.now() }: Work) {
-  const waiting: Record<WorkKind, Turns<Job>> = {
-    query: createTurns(),
-    describe: createTurns(),
-    split: createTurns(),
-    passages: createTurns(),
+  const waiting: Record<WorkKind, RoundRobin<Job>> = {
+    query: createRoundRobin(),
+    describe: createRoundRobin(),
+    split: createRoundRobin(),
+    passages: createRoundRobin(),
   }
   let queriesInARow = 0
   let model: LocalModel | undefined
@@ -82,7 +82,7 @@ export function createWork({ load, reply, clock = () => performance.now() }: Wor
     }
     running = undefined
   }
-  const next = (): Turns<Job> | undefined => {
+  const next = (): RoundRobin<Job> | undefined => {
     const [first, ...others] = ORDER.map((kind) => waiting[kind]).filter(
       (queue) => queue.first() !== undefined,
     )

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import type { Client, Reply } from '../../support/client.ts'
+import { UNKNOWN_ID } from '../../support/factories.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { testServers } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
@@ -116,4 +117,24 @@ describe('round trips to the databases', () => {
       expect(counted.neo4j).to.be.at.most(TURNS[name] ?? 0)
     })
   }
+
+  it('are the same for what another user has as for what nobody has', async () => {
+    const { api: stranger } = await proxied.service.createUser()
+    await prepare(stranger)
+    const nowhere = Object.fromEntries(
+      Object.keys(ground).map((name, at) => [name, UNKNOWN_ID - at]),
+    ) as Ground
+    const byIds = [
+      ...Object.entries(READS),
+      ...WRITES.filter(({ ready }) => ready === undefined).map(({ name, call }) => [name, call] as const),
+    ]
+    let compared = 0
+    for (const [name, call] of byIds) {
+      const foreign = await measure(() => call(stranger, ground))
+      if (foreign.status < 400) continue
+      expect(foreign, name).to.deep.equal(await measure(() => call(stranger, nowhere)))
+      compared += 1
+    }
+    expect(compared).to.be.at.least(15)
+  })
 })

@@ -1,5 +1,5 @@
-/** A queue in which users take turns; the items of one user keep their order. */
-export function createTurns<Item>() {
+/** A round-robin queue: users take turns; the items of one user keep their order. */
+export function createRoundRobin<Item>() {
   const queues = new Map<string, Item[]>()
   return {
     add(userId: string, item: Item): void {
@@ -19,4 +19,4 @@ export function createTurns<Item>() {
     clear: (): void => queues.clear(),
   }
 }
-export type Turns<Item> = ReturnType<typeof createTurns<Item>>
+export type RoundRobin<Item> = ReturnType<typeof createRoundRobin<Item>>
