@@ -7,6 +7,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
   min: 60_000,
+  h: 3_600_000,
+  days: 86_400_000,
   KiB: 2 ** 10,
   MiB: 2 ** 20,
   GiB: 2 ** 30,

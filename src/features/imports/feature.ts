@@ -7,6 +7,7 @@ import type { RelationsFeature } from '../relations/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import { createImports } from './imports.ts'
 import { importRoutes } from './routes.ts'
+import { IMPORT_LIMITS } from './schema.ts'
 import { createImportStore } from './store.ts'
 
 type Needs = Pick<IdeasFeature, 'keysOf'> &
@@ -18,9 +19,10 @@ type Needs = Pick<IdeasFeature, 'keysOf'> &
 
 /** Import of files. */
 export function createImportsFeature({ graph, ids, clock }: Platform, { dataDir, ...needs }: Needs) {
+  const store = createImportStore(graph)
   const imports = createImports({
     ...needs,
-    store: createImportStore(graph),
+    store,
     blocks: {
       ideas: ids.idea.block,
       links: ids.link.block,
@@ -30,5 +32,8 @@ export function createImportsFeature({ graph, ids, clock }: Platform, { dataDir,
     spoolFolder: path.join(dataDir, 'imports'),
     clock,
   })
-  return { endpoints: importRoutes(imports) }
+  return {
+    endpoints: importRoutes(imports),
+    sweep: async (): Promise<void> => store.sweep(clock() - IMPORT_LIMITS.keptMs),
+  }
 }

@@ -9,7 +9,7 @@ import { CreateTag, MAX_LISTED } from '../tags/schema.ts'
 /** The limits of an import. */
 export const IMPORT_LIMITS = {
   fileBytes: 1_073_741_824,
-  /** Records of a file; of JSON Lines, its lines. */
+  /** Records of a file; of JSON Lines, its lines that are not blank. */
   records: 250_000,
   recordBytes: 1_048_576,
   /** Bytes of an export file outside its records. */
@@ -29,6 +29,8 @@ export const IMPORT_LIMITS = {
   /** How long a file waits to be taken in, and how long to be validated. */
   uploadWaitMs: 3_000,
   runWaitMs: 60_000,
+  /** How long an import is remembered, so that a repeat goes on or changes nothing. */
+  keptMs: 90 * 24 * 60 * 60_000,
 } as const
 
 /** An idea in a file; `id` is only for references within the file. */

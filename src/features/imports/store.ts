@@ -128,6 +128,7 @@ export const importQueries = {
     column('cursor', z.int()),
   ),
   finish: query('finish', { ...key, report: z.string() }, column('report', z.string())),
+  sweep: query('sweep', { before: int }, column('swept', z.int())),
   createTags: query('create-tags', { ...user, tags: z.array(TagRow), now: int }, counted),
   createIdeas: query('create-ideas', { ...user, ideas: z.array(IdeaRow), now: int }, counted),
   createLinks: query('create-links', { ...user, links: z.array(LinkOfIdeaRow) }, column('id', z.int())),
@@ -173,6 +174,10 @@ export function createImportStore(graph: Graph) {
       if (row.isKeyTaken) throw new Problem('idempotency_key_reused')
       if (row.import.fingerprint !== start.fingerprint) throw new Problem('import_id_reused')
       return row.import
+    },
+    /** Forgets imports in batches, so that transactions stay small. */
+    sweep: async (before: number): Promise<void> => {
+      while (((await first(graph.change, importQueries.sweep, { before })) ?? 0) > 0);
     },
     /** Creates the rows of a batch in order of their dependencies; returns what became of its relations and links. */
     create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<Created> => {

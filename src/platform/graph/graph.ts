@@ -103,7 +103,8 @@ const MAX_READS = 10
 /** Users whose writers have a mutex in this process; without one they still queue at the ledger. */
 const MAX_WRITERS = 1_000
 const RECEIPT_LIFE_MS = 10 * 60_000
-const REPLY_LIFE_MS = 24 * 60 * 60_000
+/** How long the response to an `Idempotency-Key` is kept. */
+export const REPLY_LIMITS = { keptMs: 24 * 60 * 60_000 }
 
 /** The result of a transaction, and whether it is committed. */
 type Outcome<T> = Readonly<{ value: T; commit: boolean }>
@@ -244,7 +245,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         while (((await change(query, { before }))[0]?.swept ?? 0) > 0);
       }
       await sweepAll(ledgerQueries.sweepReceipts, clock() - RECEIPT_LIFE_MS)
-      await sweepAll(ledgerQueries.sweepReplies, clock() - REPLY_LIFE_MS)
+      await sweepAll(ledgerQueries.sweepReplies, clock() - REPLY_LIMITS.keptMs)
     },
     answers,
     close: () => driver.close(),

@@ -2,8 +2,10 @@ import { expect } from 'chai'
 import type { Driver } from 'neo4j-driver'
 import { createDriver } from '../../../src/platform/graph/driver.ts'
 import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { IMPORT_LIMITS } from '../../../src/features/imports/schema.ts'
+import { createImportStore } from '../../../src/features/imports/store.ts'
 import { createSessionStore } from '../../../src/features/sessions/store.ts'
-import { sharedService, testServers } from '../../support/service.ts'
+import { newUser, sharedService, testServers } from '../../support/service.ts'
 
 const MANY = 20_001
 const HOUR_MS = 60 * 60_000
@@ -50,5 +52,23 @@ describe('sweeping', () => {
       { userId },
     )
     expect(records.map((record) => record.get('expiresAt') as number)).to.deep.equal([now + 1_000_000])
+  })
+
+  it('forgets imports that began 90 days ago, which a repeat then brings anew, and no younger one', async () => {
+    const { api, user_id: id } = await newUser()
+    const now = Date.now()
+    const repeated = async (days: number): Promise<boolean> =>
+      (await api.post(`/user/import?import_id=${days}`, { ideas: [{ title: `${days} days old` }] })).body
+        .repeated
+    for (const days of [89, 91]) {
+      expect(await repeated(days)).to.equal(false)
+      await driver.executeQuery(
+        'MATCH (m:Import {userId: $id}) WHERE m.startedAt > $now - 1000 SET m.startedAt = $now - $days * 86400000',
+        { id, now, days },
+      )
+    }
+    await createImportStore(createGraph(driver, 'neo4j', Date.now)).sweep(now - IMPORT_LIMITS.keptMs)
+    expect(await repeated(89)).to.equal(true)
+    expect(await repeated(91)).to.equal(false)
   })
 })
