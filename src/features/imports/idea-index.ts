@@ -1,4 +1,4 @@
-import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
+import { tagKey } from '../tags/schema.ts'
 import type { RecordKind } from './schema.ts'
 import type { Spool } from './spool.ts'
 
@@ -8,6 +8,11 @@ export type Limits = Readonly<{
   room: number | null
   /** The latest allowed timestamp of a record, milliseconds since 1970. */
   latest: number
+  /** Of an idea, and of it in both directions. */
+  links: number
+  relations: number
+  /** Tags of an account that has none yet. */
+  tags: number
 }>
 
 export const UNKNOWN = 'refers to no idea of this file'
@@ -17,7 +22,7 @@ export const FUTURE = 'must not be in the future'
 export type Reject = (kind: RecordKind, position: number, at: string, path: string, message: string) => void
 
 /** Numbers the ideas of a spool, and rejects those that cannot be imported. */
-export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject: Reject) {
+export async function indexIdeas(spool: Spool, { room, latest, tags }: Limits, reject: Reject) {
   const index = {
     refs: new Map<number, number>(),
     archived: new Set<number>(),
@@ -26,7 +31,7 @@ export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject:
     survivorRefs: new Map<number, number>(),
     /** Links per idea, those of separate records to be added. */
     linkCounts: new Map<number, number>(),
-    /** Keys of tags, at most one more than an account may have. */
+    /** Keys of tags, at most one more than the limit. */
     tagKeys: new Set<string>(),
     count: 0,
     activeIdeas: 0,
@@ -49,17 +54,17 @@ export async function indexIdeas(spool: Spool, { room, latest }: Limits, reject:
       if (survivor !== null) index.survivorRefs.set(position, survivor)
       if (parent !== null || survivor !== null) index.locations.set(position, at)
       if (value.links.length > 0) index.linkCounts.set(position, value.links.length)
-      for (const name of value.tags) addTag(index.tagKeys, name)
+      for (const name of value.tags) addTag(index.tagKeys, name, tags)
       index.count += 1
       index.linksInIdeas += value.links.length
     }
   }
-  for await (const { value } of spool.read('tags')) addTag(index.tagKeys, value.name)
+  for await (const { value } of spool.read('tags')) addTag(index.tagKeys, value.name, tags)
   return index
 }
 /** The ideas of a file, by number, against which references are validated. */
 export type IdeaIndex = Awaited<ReturnType<typeof indexIdeas>>
 
-function addTag(tagKeys: Set<string>, name: string): void {
-  if (tagKeys.size <= TAGS_PER_ACCOUNT) tagKeys.add(tagKey(name))
+function addTag(tagKeys: Set<string>, name: string, most: number): void {
+  if (tagKeys.size <= most) tagKeys.add(tagKey(name))
 }

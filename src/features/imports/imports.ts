@@ -101,11 +101,12 @@ export function createImports(deps: Dependencies) {
   }
 
   /** The number of tags that a file would create. @throws Problem `tags_too_many` */
-  const newTags = async (actor: Actor, { tagKeys }: Plan): Promise<number> => {
+  const newTags = async (actor: Actor, { tagKeys, mostTags }: Plan): Promise<number> => {
     if (tagKeys.size === 0) return 0
     const existing = new Set((await tags.list(actor)).map(({ name }) => tagKey(name)))
     const created = [...tagKeys].filter((key) => !existing.has(key)).length
-    if (created > 0 && existing.size + created > TAGS_PER_ACCOUNT) throw new Problem('tags_too_many')
+    const most = existing.size === 0 ? mostTags : TAGS_PER_ACCOUNT
+    if (created > 0 && existing.size + created > most) throw new Problem('tags_too_many')
     return created
   }
 

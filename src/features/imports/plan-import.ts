@@ -1,4 +1,3 @@
-import { LINKS_PER_IDEA } from '../links/schema.ts'
 import { FUTURE, indexIdeas, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import { planRelations } from './plan-relations.ts'
 import { createRejections, type Rejections } from './rejections.ts'
@@ -41,6 +40,7 @@ export async function planImport(spool: Spool, limits: Limits, given: Rejections
     survivors: survivorsOf(index, rejections.add),
     /** The keys of the tags that the file names. */
     tagKeys: index.tagKeys as ReadonlySet<string>,
+    mostTags: limits.tags,
     ideas: index.count,
     activeIdeas: index.activeIdeas,
     linksInIdeas: index.linksInIdeas,
@@ -52,7 +52,7 @@ export type Plan = Awaited<ReturnType<typeof planImport>>
 
 async function validateLinks(
   spool: Spool,
-  { latest }: Limits,
+  { latest, links }: Limits,
   { refs, linkCounts }: IdeaIndex,
   reject: Reject,
 ): Promise<void> {
@@ -63,8 +63,8 @@ async function validateLinks(
     const count = (linkCounts.get(idea ?? -1) ?? 0) + 1
     if ((value.created_at ?? 0) > latest) reject('links', position, at, 'created_at', FUTURE)
     if (idea === undefined) reject('links', position, at, 'idea_id', UNKNOWN)
-    else if (count > LINKS_PER_IDEA) {
-      reject('links', position, at, 'idea_id', `an idea may have at most ${LINKS_PER_IDEA} links`)
+    else if (count > links) {
+      reject('links', position, at, 'idea_id', `an idea may have at most ${links} links`)
     } else linkCounts.set(idea, count)
   }
 }

@@ -1,4 +1,4 @@
-import { RELATIONS_PER_IDEA, RelationType } from '../relations/schema.ts'
+import { RelationType } from '../relations/schema.ts'
 import { closingEdges, type Edge } from '../../platform/cycles.ts'
 import { createPause } from '../../platform/pause.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
@@ -17,7 +17,7 @@ const NOT_A_RECORD = -1
  */
 export async function planRelations(
   spool: Spool,
-  { latest }: Limits,
+  { latest, relations: most }: Limits,
   index: IdeaIndex,
   reject: Reject,
   rejectParent: (rejection: Rejection) => void,
@@ -34,7 +34,7 @@ export async function planRelations(
     position += 1
     const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
     const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
-    const problem = relationProblem(value, index, seen, latest) ?? limitProblem(edge, counts)
+    const problem = relationProblem(value, index, seen, latest) ?? limitProblem(edge, counts, most)
     if (problem !== undefined) {
       reject('relations', position, at, problem.path, problem.message)
       continue
@@ -51,7 +51,7 @@ export async function planRelations(
     if (parent === undefined || broken !== undefined) {
       rejectParent({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
     } else if (!seen.has(keyOf('parent', parent, child))) {
-      const problem = limitProblem({ source: parent, target: child }, counts)
+      const problem = limitProblem({ source: parent, target: child }, counts, most)
       if (problem !== undefined) {
         rejectParent({ record: at, path: 'parent_id', message: problem.message })
         continue
@@ -108,11 +108,12 @@ function keyOf(type: RelationType, source: number, target: number): number {
 function limitProblem(
   { source, target }: Edge,
   counts: Map<number, number>,
+  most: number,
 ): { path: string; message: string } | undefined {
   const [outgoing, incoming] = [(counts.get(source) ?? 0) + 1, (counts.get(target) ?? 0) + 1]
-  if (Math.max(outgoing, incoming) > RELATIONS_PER_IDEA) {
-    const path = outgoing > RELATIONS_PER_IDEA ? 'source_idea_id' : 'target_idea_id'
-    return { path, message: `an idea may have at most ${RELATIONS_PER_IDEA} relations` }
+  if (Math.max(outgoing, incoming) > most) {
+    const path = outgoing > most ? 'source_idea_id' : 'target_idea_id'
+    return { path, message: `an idea may have at most ${most} relations` }
   }
   counts.set(source, outgoing)
   counts.set(target, incoming)

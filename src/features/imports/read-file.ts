@@ -10,8 +10,8 @@ import type { Spool } from './spool.ts'
 /** The uploaded file: an export, or JSON Lines. */
 export type Source = Readonly<{ form: 'export' | 'lines'; stream: AsyncIterable<Buffer> }>
 
-/** A digest of the file's bytes, and the records that are invalid by themselves. */
-export type ReadResult = Readonly<{ fingerprint: string; rejections: Rejections }>
+/** The form of the file, a digest of its bytes, and the records that are invalid by themselves. */
+export type ReadResult = Readonly<{ form: Source['form']; fingerprint: string; rejections: Rejections }>
 
 /**
  * Reads a file into the spool and validates each record by itself.
@@ -38,7 +38,7 @@ export async function readFile(spool: Spool, { form, stream }: Source): Promise<
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })
     else for (const problem of parsed.problems) rejections.add({ record: at, ...problem })
   }
-  return { fingerprint: hash.digest('hex'), rejections }
+  return { form, fingerprint: hash.digest('hex'), rejections }
 }
 
 type ParsedRecord =

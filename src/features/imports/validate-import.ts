@@ -1,5 +1,8 @@
 import { firstDetails } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
+import { LINKS_PER_IDEA } from '../links/schema.ts'
+import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
+import { TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import { planImport, type Plan } from './plan-import.ts'
 import type { ReadResult } from './read-file.ts'
 import type { Rejections } from './rejections.ts'
@@ -9,6 +12,11 @@ import type { ImportState } from './store.ts'
 import type { Needs } from './import-writer.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+const { exportedLinks, exportedRelations, exportedTags } = IMPORT_LIMITS
+const LIMITS = {
+  lines: { links: LINKS_PER_IDEA, relations: RELATIONS_PER_IDEA, tags: TAGS_PER_ACCOUNT },
+  export: { links: exportedLinks, relations: exportedRelations, tags: exportedTags },
+} as const
 
 /**
  * Judges what was read, as an import that began then, with that much room.
@@ -21,7 +29,7 @@ export async function validateImport(
   { mode }: ImportQuery,
 ): Promise<Plan> {
   const isStrict = mode === 'strict'
-  const limits = { room: isStrict ? null : room, latest: startedAt + DAY_MS }
+  const limits = { ...LIMITS[readResult.form], room: isStrict ? null : room, latest: startedAt + DAY_MS }
   const plan = await planImport(spool, limits, readResult.rejections)
   if (isStrict) refuse(plan.rejections)
   if (isStrict && room !== null && plan.activeIdeas > room) throw new Problem('idea_cap_reached')
