@@ -60,7 +60,7 @@ export function createImportWriter(deps: WriterDependencies) {
       await store.write({ userId, once: undefined }, async (tx, ledger) => {
         const current = await store.get(tx, key)
         // The batch was written by a concurrent run of the same import.
-        if (current === undefined || current.cursor > batchIndex) return
+        if (current.cursor > batchIndex) return
         if (actor.plan === 'free' && ledger.ideaCount + activeIdeas > freePlanIdeaCap) {
           throw new Problem('idea_cap_reached')
         }
@@ -85,12 +85,16 @@ export function createImportWriter(deps: WriterDependencies) {
       return store.write(actor, async () => report)
     },
 
-    /** Stores the report; the first of concurrent calls wins. */
-    async finish(actor: Actor, key: string, report: ImportReport): Promise<ImportReport> {
-      return store.write(
-        actor,
-        async (tx) => JSON.parse(await store.finish(tx, key, JSON.stringify(report))) as ImportReport,
-      )
+    /** Stores the report on what was written; the first of concurrent calls wins. */
+    async finish(
+      actor: Actor,
+      key: string,
+      reportOn: (written: ImportState) => ImportReport,
+    ): Promise<ImportReport> {
+      return store.write(actor, async (tx) => {
+        const report = reportOn(await store.get(tx, key))
+        return JSON.parse(await store.finish(tx, key, JSON.stringify(report))) as ImportReport
+      })
     },
   }
 

@@ -69,7 +69,7 @@ export function createImports(deps: Dependencies) {
     const start = known ?? { room: roomNow, startedAt: clock() }
     const plan = await validateImport(spool, readResult, start, query)
     const head = { import_id: importId, dry_run: query.dry_run }
-    const tagCount = await newTags(actor, plan)
+    const tagCount = await newTags(actor, plan, known !== undefined)
     if (query.dry_run) {
       const report = reportOf(spool, plan, { tags: tagCount, refused: NOTHING_REFUSED })
       return writer.keep(actor, { ...report, ...head })
@@ -81,8 +81,7 @@ export function createImports(deps: Dependencies) {
     const agrees = state.room === room && state.startedAt === startedAt
     const agreed = agrees ? plan : await validateImport(spool, readResult, state, query)
     await writeAll(actor, key, spool, agreed, state)
-    const written = (await store.read(key)) ?? state
-    return writer.finish(actor, key, { ...reportOf(spool, agreed, written), ...head })
+    return writer.finish(actor, key, (written) => ({ ...reportOf(spool, agreed, written), ...head }))
   }
 
   const writeAll = async (
@@ -100,13 +99,13 @@ export function createImports(deps: Dependencies) {
     }
   }
 
-  /** The number of tags that a file would create. @throws Problem `tags_too_many` */
-  const newTags = async (actor: Actor, { tagKeys, mostTags }: Plan): Promise<number> => {
+  /** The number of tags that a file would create. What has begun goes on. @throws Problem `tags_too_many` */
+  const newTags = async (actor: Actor, { tagKeys, mostTags }: Plan, hasBegun: boolean): Promise<number> => {
     if (tagKeys.size === 0) return 0
     const existing = new Set((await tags.list(actor)).map(({ name }) => tagKey(name)))
     const created = [...tagKeys].filter((key) => !existing.has(key)).length
     const most = existing.size === 0 ? mostTags : TAGS_PER_ACCOUNT
-    if (created > 0 && existing.size + created > most) throw new Problem('tags_too_many')
+    if (!hasBegun && created > 0 && existing.size + created > most) throw new Problem('tags_too_many')
     return created
   }
 

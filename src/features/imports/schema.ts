@@ -23,7 +23,7 @@ export const IMPORT_LIMITS = {
   /** Of an export file: links and relations of an idea, and tags, so that what stood above a limit already stays importable. */
   exportedLinks: 5_000,
   exportedRelations: 20_000,
-  exportedTags: 100_000,
+  exportedTags: 20_000,
   /** Imports of an account at once, over all processes. */
   atOnce: 2,
   /** Files that a process takes in at once, one per user. */

@@ -166,7 +166,12 @@ export function createImportStore(graph: Graph) {
     write: graph.write,
     dryRun: graph.dryRun,
     read: async (importKey: string) => first(graph.read, importQueries.get, { key: importKey }),
-    get: async (tx: Tx, importKey: string) => first(tx.run, importQueries.get, { key: importKey }),
+    /** The state of an import that has begun. @throws Problem `service_unavailable` when it was forgotten meanwhile */
+    get: async (tx: Tx, importKey: string) => {
+      const state = await first(tx.run, importQueries.get, { key: importKey })
+      if (state === undefined) throw new Problem('service_unavailable')
+      return state
+    },
     /** @throws Problem `idempotency_key_reused`, `import_id_reused` */
     begin: async (tx: Tx, start: z.input<typeof importQueries.begin.params>): Promise<ImportState> => {
       const row = await first(tx.run, importQueries.begin, start)

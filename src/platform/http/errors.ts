@@ -7,7 +7,7 @@ import type { Context, State } from './context.ts'
 
 const RETRY_AFTER_S = 2
 
-/** Sets the request id and maps errors to responses; the outermost middleware but for logging. */
+/** Sets the request id and maps errors to responses; the outermost middleware but for logging and the closing of connections. */
 export function answerProblems(log: Logger): Middleware<State> {
   return async (ctx, next) => {
     const given = ctx.get('X-Request-Id')

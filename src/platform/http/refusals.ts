@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
+import { linger } from './unread-body.ts'
 
 /** How long the rest of a refused request is discarded: closing with unread bytes would reset the answer. */
 const LINGER_MS = 1_000
@@ -36,7 +37,8 @@ const MALFORMED: Readonly<Record<string, readonly [status: string, sentence: str
 }
 
 /** Answers plain HTTP with 403. */
-export function refusePlain(_request: unknown, response: ServerResponse): void {
+export function refusePlain(request: IncomingMessage, response: ServerResponse): void {
+  linger(request, response)
   const body = JSON.stringify({ error: text('https_required') })
   response.writeHead(403, {
     'Content-Type': 'application/json; charset=utf-8',

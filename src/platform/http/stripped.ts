@@ -1,11 +1,14 @@
-import { setImmediate as requestsServed } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { createPause } from '../pause.ts'
 
 /** Elements of a list that are validated at once. */
 const SHORT = 500
 
-/** The body of a response without what its schema does not declare. Long lists let other requests run. */
+/**
+ * The body of a response without what its schema does not declare. Long lists let other requests run: they are validated element by
+ * element, without checks of the list itself.
+ */
 export async function stripped(schema: z.ZodType, body: unknown): Promise<unknown> {
   if (schema instanceof z.ZodArray && isLong(body)) return elementsOf(schema, body)
   if (!(schema instanceof z.ZodObject) || !isRecord(body)) return schema.parse(body)
@@ -21,7 +24,7 @@ export async function stripped(schema: z.ZodType, body: unknown): Promise<unknow
 
 async function elementsOf({ element }: z.ZodArray, list: readonly unknown[]): Promise<unknown[]> {
   // What made the list has taken its time already.
-  await requestsServed()
+  await setImmediate()
   const pause = createPause()
   const elements: unknown[] = []
   for (const one of list) {
