@@ -27,6 +27,7 @@ const CHECKS = [
 ]
 /** After these the credential of the run may be over; random-requests.test.ts has them. */
 const ENDINGS = ['signOut', 'deleteMe', 'changePassword', 'refreshSession', 'deleteSession', 'deleteApiKey']
+const CONFIG = path.join(import.meta.dirname, 'schemathesis.toml')
 const run = promisify(execFile)
 
 describe('Requests that schemathesis makes of the OpenAPI document, in all its phases', function () {
@@ -78,7 +79,8 @@ describe('Requests that schemathesis makes of the OpenAPI document, in all its p
     const args = Object.entries(options).flatMap(([name, values]) =>
       [values].flat().flatMap((value) => [`--${name}`, value]),
     )
-    const all = ['run', `${origin}/openapi.json`, '--continue-on-failure', '--no-color', ...args]
+    const given = ['--config-file', CONFIG, 'run', `${origin}/openapi.json`]
+    const all = [...given, '--continue-on-failure', '--no-color', ...args]
     const { stdout, code } = await run(program, all, { cwd: folder, maxBuffer: 2 ** 26 }).then(
       ({ stdout }) => ({ stdout, code: 0 }),
       (error: { stdout: string; code: number }) => error,
