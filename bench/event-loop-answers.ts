@@ -1,9 +1,11 @@
+import { HEADINGS } from '../src/features/develop/prompt.ts'
 import type { FakeProviders } from '../test/support/fake-providers.ts'
 import { bring } from '../test/support/given-providers.ts'
 import type { Input } from './event-loop-inputs.ts'
 
 const CHARACTERS = 200_000
-const HEADINGS = ['Problem', 'Goals', 'Scope', 'Requirements', 'Risks']
+/** A specification that is accepted, with room for what makes it long. */
+const SPECIFICATION = HEADINGS.map((heading) => `## ${heading}\n`).join('')
 
 /** Answers of models that are expensive to read, several times as long as the tokens that a model is asked for. */
 export function answersOf(providers: FakeProviders): Input[] {
@@ -14,20 +16,18 @@ export function answersOf(providers: FakeProviders): Input[] {
     answer('white space after fences', `\`\`\`${' '.repeat(500)}\n`),
     answer('headings of closing marks', ` #${' #'.repeat(500)}x\n`),
     answer('open links', '[a]('),
-    answer(
-      'a specification of long lines',
-      `${HEADINGS.map((title) => `# ${title}\n`).join('')}${'a '.repeat(900)}\n`,
-    ),
+    answer('a specification of one long line', 'a ', SPECIFICATION),
+    answer('a specification of block quotes', '>', SPECIFICATION),
   ]
 
-  function answer(name: string, part: string): Input {
+  function answer(name: string, part: string, head = ''): Input {
     let id = 0
     return {
       endpoint: 'POST /ideas/:id/develop',
       name,
       async prepare(api, account) {
         await bring(account, 'provider_a')
-        providers.say(part.repeat(Math.ceil(CHARACTERS / part.length)))
+        providers.say(head + part.repeat(Math.ceil(CHARACTERS / part.length)))
         id = (await api.post('/ideas', { title: `Answered with ${name}` })).body.id
       },
       request: async (api) => api.post(`/ideas/${id}/develop`),

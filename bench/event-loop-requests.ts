@@ -1,5 +1,4 @@
-import { LINKS_PER_IDEA } from '../src/features/links/schema.ts'
-import { RELATIONS_PER_IDEA } from '../src/features/relations/schema.ts'
+import { IMPORT_LIMITS } from '../src/features/imports/schema.ts'
 import type { Client, Reply } from '../test/support/client.ts'
 import type { Input } from './event-loop-inputs.ts'
 
@@ -25,6 +24,8 @@ export const REQUESTS: readonly Input[] = [
   ),
   hub('GET /ideas/:id', (api, id) => api.get(`/ideas/${id}`)),
   hub('GET /ideas/:id/relations', (api, id) => api.get(`/ideas/${id}/relations`)),
+  hub('GET /ideas/:id/links', (api, id) => api.get(`/ideas/${id}/links`)),
+  hub('GET /tags', (api) => api.get('/tags')),
   hub('GET /map', (api) => api.get('/map')),
   hub('POST /user/export', (api) => api.post('/user/export')),
   hub('POST /user/export/csv', (api) => api.post('/user/export/csv')),
@@ -45,26 +46,32 @@ function lines(name: string, raw: string): Input {
   }
 }
 
-/** An idea with as many links and relations as it may have, among as many others. */
+/** An account with as many tags, and an idea with as many links and relations, as an export file may bring. */
 function hub(endpoint: string, request: (api: Client, id: number) => Promise<Reply>): Input {
   let id = 0
+  const { exportedLinks, exportedRelations, exportedTags } = IMPORT_LIMITS
   return {
     endpoint,
-    name: `${RELATIONS_PER_IDEA} relations and ${LINKS_PER_IDEA} links`,
+    name: `${exportedRelations} relations, ${exportedLinks} links, ${exportedTags} tags`,
     async prepare(api) {
-      const links = Array.from({ length: LINKS_PER_IDEA }, (_, at) => ({ url: `https://example.org/${at}` }))
-      const others = Array.from({ length: RELATIONS_PER_IDEA }, (_, at) => at + 2)
-      const records = [
-        { id: 1, title: 'The hub of all', links },
-        ...others.map((other) => ({ id: other, title: `Idea ${other}` })),
-        ...others.map((other) => ({
-          type: 'relation',
+      const others = Array.from({ length: exportedRelations }, (_, at) => at + 2)
+      const file = {
+        ideas: [
+          { id: 1, title: 'The hub of all' },
+          ...others.map((other) => ({ id: other, title: `Idea ${other}` })),
+        ],
+        links: Array.from({ length: exportedLinks }, (_, at) => ({
+          idea_id: 1,
+          url: `https://example.org/${at}`,
+        })),
+        relations: others.map((other) => ({
           source_idea_id: 1,
           target_idea_id: other,
           relation_type: 'related',
         })),
-      ]
-      const { status } = await importLines(api, records.map((record) => JSON.stringify(record)).join('\n'))
+        tags: Array.from({ length: exportedTags }, (_, at) => ({ name: `tag ${at}` })),
+      }
+      const { status } = await api.post('/user/import', file)
       if (status !== 200) throw new Error(`the graph was refused: ${status}`)
       id = (await api.get('/ideas/search?mode=keyword&q=hub')).body.results[0].id
     },
