@@ -1,19 +1,18 @@
-// One active idea in detail, its relations ten a row, so that the driver decodes many of them page by page.
+// One active idea in detail, its links and relations ten a row, so that the driver decodes many of them page by page.
 MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 WITH i, COLLECT {
+  MATCH (i)-[:HAS_LINK]->(l:Link)
+  RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id
+} AS links, COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
   RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
   ORDER BY r.createdAt, r.id
 } AS relations
-UNWIND range(0, size(relations), 10) AS from
+UNWIND range(0, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END, 10) AS from
 RETURN CASE from WHEN 0 THEN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
     processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
-    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 }),
-    links: COLLECT {
-      MATCH (i)-[:HAS_LINK]->(l:Link)
-      RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id
-    }
-  } END AS idea, relations[from..from + 10] AS relations
+    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })
+  } END AS idea, links[from..from + 10] AS links, relations[from..from + 10] AS relations
 ORDER BY from

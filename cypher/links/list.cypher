@@ -1,7 +1,10 @@
-// The links of one active idea; no row if there is no such idea.
+// The links of one active idea, ten a row, so that the driver decodes many of them page by page. No row if there is no such idea.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
-RETURN COLLECT {
+WITH COLLECT {
   MATCH (i)-[:HAS_LINK]->(l:Link)
   RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id
 } AS links
+UNWIND range(0, size(links), 10) AS from
+RETURN links[from..from + 10] AS links
+ORDER BY from

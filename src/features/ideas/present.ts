@@ -22,14 +22,14 @@ export const IdeaRow = z.strictObject({
 })
 export type IdeaRow = z.infer<typeof IdeaRow>
 
-/** A part of an idea with its links and relations, of which the first one has the idea. */
+/** A part of an idea's links and relations, of which the first one has the idea. */
 export const IdeaDetailPart = z.strictObject({
-  idea: IdeaRow.extend({ links: z.array(LinkRow) }).nullable(),
+  idea: IdeaRow.nullable(),
+  links: z.array(LinkRow),
   relations: z.array(RelationRow),
 })
 /** An idea with its links and relations. */
-export type IdeaDetailRow = NonNullable<z.infer<typeof IdeaDetailPart>['idea']> &
-  Readonly<{ relations: RelationRow[] }>
+export type IdeaDetailRow = IdeaRow & Readonly<{ links: LinkRow[]; relations: RelationRow[] }>
 
 /** Maps an idea to its API form. */
 export function presentIdea(row: IdeaRow): Idea {

@@ -59,7 +59,8 @@ export function createIdeaStore(graph: Graph) {
     get: async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow | undefined> => {
       const parts = await tx.run(ideaQueries.get, { userId, id })
       const idea = parts[0]?.idea ?? undefined
-      return idea && { ...idea, relations: parts.flatMap(({ relations }) => relations) }
+      const links = parts.flatMap((part) => part.links)
+      return idea && { ...idea, links, relations: parts.flatMap(({ relations }) => relations) }
     },
     list: async (params: z.input<typeof ideaQueries.list.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.list, params)) ?? NOTHING,

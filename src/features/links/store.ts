@@ -33,7 +33,10 @@ type IdeaRef = Readonly<{ userId: string; ideaId: number }>
 export function createLinkStore(graph: Graph) {
   return {
     write: graph.write,
-    list: async (ideaRef: IdeaRef) => first(graph.read, linkQueries.list, ideaRef),
+    listOfIdea: async (ideaRef: IdeaRef): Promise<LinkRow[] | undefined> => {
+      const parts = await graph.read(linkQueries.list, ideaRef)
+      return parts.length === 0 ? undefined : parts.flat()
+    },
     ideaExists: async (tx: Statements, ideaRef: IdeaRef): Promise<boolean> =>
       (await tx.run(linkQueries.list, ideaRef)).length > 0,
     /** False if the idea has `most` links already, undefined if there is no such idea. */

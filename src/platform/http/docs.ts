@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import type { Middleware } from 'koa'
 import { Problem } from '../problems.ts'
+import { setBody } from './response-body.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Of a file that is sent, so that a slow reader holds one piece of it and not a copy of the whole. */
 const PIECE_BYTES = 64 * 1024
 
-type DocsFile = Readonly<{ content: Buffer; etag: string }>
+type DocsFile = Readonly<{ pieces: Buffer[]; etag: string }>
 
 /** Serves `/openapi.json`, and Swagger UI at `/docs` without third-party resources; holds each file once. */
 export function serveDocs(document: unknown): Middleware {
@@ -76,14 +76,13 @@ export function serveDocs(document: unknown): Middleware {
       ctx.status = 304
       return
     }
-    ctx.body = Readable.from(piecesOf(file.content))
-    ctx.length = file.content.length
+    setBody(ctx, file.pieces)
   }
 }
 
 function fileOf(text: string | Buffer): DocsFile {
   const content = Buffer.from(text)
-  return { content, etag: createHash('sha256').update(content).digest('base64url') }
+  return { pieces: [...piecesOf(content)], etag: createHash('sha256').update(content).digest('base64url') }
 }
 
 function* piecesOf(content: Buffer): Generator<Buffer> {

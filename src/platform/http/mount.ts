@@ -7,13 +7,13 @@ import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts
 import { onceOf } from './idempotency.ts'
 import { browserIn } from './session-cookie.ts'
 import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
-import { stripped } from './stripped.ts'
+import { encoded, setBody } from './response-body.ts'
 import { parseAll } from './validation.ts'
 
 /** The path prefix of version 1 of the API. */
 export const BASE_PATH = '/api/v1'
 
-/** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → wait for a turn → handle → strip the response. */
+/** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → wait for a turn → handle → encode the response. */
 export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): Router<State> {
   const router = new Router<State>({ prefix: BASE_PATH })
   for (const endpoint of endpoints) {
@@ -128,11 +128,13 @@ async function send(ctx: Context, { success }: Endpoint, result: unknown): Promi
   const { body: schema } = success
   // Validated before any header is set: a response that violates its schema must not set a cookie.
   const body =
-    schema !== undefined && answer.body !== undefined ? await stripped(schema, answer.body) : undefined
+    schema !== undefined && answer.body !== undefined ? await encoded(schema, answer.body) : undefined
   ctx.set('Cache-Control', 'private, no-cache')
   ctx.set(answer.headers)
   ctx.status = answer.status ?? success.status
   if (answer.stream !== undefined) ctx.body = answer.stream
-  else if (body !== undefined) ctx.body = body
-  else if (ctx.status !== 200) ctx.body = null
+  else if (body !== undefined) {
+    ctx.type = 'json'
+    setBody(ctx, body)
+  } else if (ctx.status !== 200) ctx.body = null
 }

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { ParameterizedContext } from 'koa'
+import { z } from 'zod'
+import { createPause } from '../pause.ts'
+
+/** Lists with more elements are validated and encoded element by element. */
+const SHORT = 20
+/** Characters that are encoded and sent at once, or a single longer element. */
+const PIECE = 64 * 1024
+
+/**
+ * The JSON of a response without what its schema does not declare, in pieces. Long lists let other requests run; checks of the list
+ * itself are left out for them.
+ */
+export async function encoded(schema: z.ZodType, body: unknown): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  const pause = createPause()
+  let text = ''
+  for (const fragment of jsonOf(schema, body)) {
+    text += fragment
+    if (text.length >= PIECE) {
+      pieces.push(Buffer.from(text))
+      text = ''
+    }
+    await pause()
+  }
+  return [...pieces, Buffer.from(text)]
+}
+
+/** Sends pieces one after the other: a single write would encrypt all of them in one turn of the event loop. */
+export function setBody(ctx: ParameterizedContext, pieces: readonly Buffer[]): void {
+  if (pieces.length === 1) {
+    ctx.body = pieces[0]
+    return
+  }
+  ctx.body = Readable.from(pieces)
+  ctx.length = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
+}
+
+function* jsonOf(schema: z.ZodType, body: unknown): Generator<string> {
+  if (schema instanceof z.ZodArray && isLong(body)) {
+    yield* elementsOf(schema, body)
+  } else if (schema instanceof z.ZodObject && isRecord(body)) {
+    yield* membersOf(schema, body)
+  } else {
+    yield JSON.stringify(schema.parse(body))
+  }
+}
+
+function* membersOf(schema: z.ZodObject, body: Readonly<Record<string, unknown>>): Generator<string> {
+  const shape: Record<string, unknown> = schema.shape
+  const lists = new Map<string, Generator<string>>()
+  for (const [name, value] of Object.entries(body)) {
+    const declared = shape[name]
+    if (declared instanceof z.ZodArray && isLong(value)) lists.set(name, elementsOf(declared, value))
+  }
+  const rest = schema.parse({ ...body, ...Object.fromEntries([...lists.keys()].map((name) => [name, []])) })
+  if (lists.size === 0) return yield JSON.stringify(rest)
+  let before = '{'
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* lists.get(name) ?? [JSON.stringify(value)]
+    before = ','
+  }
+  yield '}'
+}
+
+function* elementsOf({ element }: z.ZodArray, list: readonly unknown[]): Generator<string> {
+  let before = '['
+  for (const one of list) {
+    yield `${before}${JSON.stringify(z.parse(element, one))}`
+    before = ','
+  }
+  yield ']'
+}
+
+function isLong(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > SHORT
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
