@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import neo4j, { type Driver, type Session } from 'neo4j-driver'
 import type { z } from 'zod'
-import { ledgerQueries } from '../src/platform/graph/graph.ts'
+import { ledgerQueries } from '../src/platform/graph/ledger.ts'
 import type { Query } from '../src/platform/graph/query.ts'
 import { contentHash, normaliseText } from '../src/features/ideas/content.ts'
 import { ideaQueries } from '../src/features/ideas/store.ts'
@@ -82,19 +82,15 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
         await statement(tx, ideaQueries.get, { userId, id })
       }),
     relate: async (sourceId, targetId) =>
-      write(async (tx) => {
+      inSession('WRITE', async (session) => {
         const ends = { userId, sourceId, targetId }
-        await statement(tx, relationQueries.check, { ...ends, type: 'BLOCKS' })
-        await statement(tx, relationQueries.cycleBlocks, { sourceId, targetId })
-        const edge = {
-          ...ends,
-          id: nextId(),
-          type: 'BLOCKS' as const,
-          note: null,
-          createdAt: Date.now(),
-          most: RELATIONS_PER_IDEA,
-        }
-        await statement(tx, relationQueries.create, edge)
+        const now = Date.now()
+        const relation = { id: nextId(), note: null, createdAt: now, most: RELATIONS_PER_IDEA, now }
+        const params = { ...ends, ...relation, requestId: randomUUID() }
+        await session.run(
+          relationQueries.createBlocks.text,
+          relationQueries.createBlocks.params.parse(params),
+        )
       }),
     map: async () =>
       inSession('WRITE', async (session) => {

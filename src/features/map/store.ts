@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Graph, LedgerVersion } from '../../platform/graph/graph.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import type { LedgerVersion } from '../../platform/graph/ledger.ts'
 import { first, queriesIn } from '../../platform/graph/query.ts'
 
 const query = queriesIn('map')

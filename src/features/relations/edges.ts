@@ -1,51 +1,45 @@
 import { invalid, Problem } from '../../platform/problems.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { RELATIONS_PER_IDEA, type EdgeType } from './schema.ts'
-import type { EdgeRow, NewRelation, RelationStore, Tx } from './store.ts'
+import type { RelationRow } from './present.ts'
+import type { EdgeRow, RelationStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: RelationStore; ideaNotFound: SurvivorsFeature['ideaNotFound'] }>
 
 /** A relation by its ends and type. */
 export type Edge = Readonly<{ sourceId: number; targetId: number; type: EdgeType }>
 
+/** A relation to create: without `most` with the limit of its ends; `force` lets a `supersedes` close a cycle. */
+type NewEdge = Omit<RelationRow, 'score'> & Readonly<{ now: number; force?: boolean; most?: number | null }>
+
 /** How many relations that close a cycle are removed one by one; after that all are removed at once. */
 const MAX_SINGLE_REMOVALS = 5
 
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
-/** The rules of relations, checked within the caller's transaction under the ledger's lock. */
+/** The rules of relations, judged under the ledger's lock by the statements that create them. */
 export function createEdges({ store, ideaNotFound }: Dependencies) {
-  /** The ids along the cycle that the edge would close, from source through target back to source. */
-  const findCycle = async (tx: Tx, edge: Edge, force: boolean): Promise<number[] | undefined> => {
-    const { sourceId, targetId, type } = edge
-    if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) return undefined
-    if (sourceId === targetId) return [sourceId, targetId]
-    const back = await store.pathBack(tx, type, sourceId, targetId)
-    return back && [sourceId, ...back]
-  }
-
   return {
     /**
-     * Decides whether a relation may be created. Returns the id of an equal relation that duplicate detection created, which
-     * the new one replaces.
-     * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`
+     * Creates a relation, or makes an equal one that duplicate detection created that of the user. `requestId` as in
+     * {@link Graph.writeAtOnce}.
+     * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `relations_too_many`
      */
-    async check(tx: Tx, userId: string, edge: Edge, force: boolean): Promise<number | undefined> {
-      const [{ source, target, equal }, cycle] = await Promise.all([
-        store.check(tx, { userId, ...edge }),
-        findCycle(tx, edge, force),
-      ])
-      if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId, tx)
-      if (equal?.isAutomatic === true) return equal.id
-      if (equal !== null) throw new Problem('relation_exists', { relation_id: equal.id })
-      if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
-      return undefined
-    },
-
-    /** @throws Problem `relations_too_many` */
-    async create(tx: Tx, userId: string, edge: NewRelation): Promise<void> {
-      const full = await store.create(tx, userId, edge, RELATIONS_PER_IDEA)
-      if (full !== null) throw new Problem('relations_too_many', { idea_id: full })
+    async create(tx: Tx, userId: string, edge: NewEdge, requestId: string | null): Promise<RelationRow> {
+      const { force = false, most = RELATIONS_PER_IDEA, now, ...relation } = edge
+      const { id, createdAt, source, target, equal, back, full } = await store.create(tx, {
+        ...relation,
+        userId,
+        requestId,
+        force,
+        most,
+        now,
+      })
+      if (id !== null) return { ...relation, id, createdAt, score: null }
+      if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId)
+      if (equal !== null) throw new Problem('relation_exists', { relation_id: equal })
+      if (back !== null) throw new Problem('relation_cycle', { cycle: [edge.sourceId, ...back] })
+      throw new Problem('relations_too_many', { idea_id: full })
     },
 
     /** Removes those of these new relations that close a cycle, last first, within the caller's transaction; returns them. */

@@ -19,16 +19,17 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
   const edges = createEdges({ store, ideaNotFound })
 
   /**
-   * Sets the parent, which must exist, of an idea that is being created, within the caller's transaction.
-   * @throws Problem `relations_too_many`
+   * Makes one idea a parent of another within the caller's transaction.
+   * @throws Problem `idea_not_found` (the parent), `relation_cycle`, `relations_too_many`
    */
   const createParent = async (
     tx: Tx,
     userId: string,
     { ideaId, parentId, id }: ParentEdge,
   ): Promise<void> => {
+    const now = clock()
     const edge = { sourceId: parentId, targetId: ideaId, type: 'PARENT' as const }
-    await edges.create(tx, userId, { ...edge, id, note: null, createdAt: clock() })
+    await edges.create(tx, userId, { ...edge, id, note: null, createdAt: now, now }, null)
   }
 
   return {
@@ -50,14 +51,12 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
         type: edgeTypeOf(input.relation_type),
       }
       refuseSelfRelation(edge, force, 'target_idea_id')
-      const newId = await nextId()
-      return store.write(actor, async (tx) => {
-        const automatic = await edges.check(tx, actor.userId, edge, force)
-        const row = { ...edge, id: automatic ?? newId, note: input.note, createdAt: clock() }
-        if (automatic !== undefined) return presentRelation(await store.adopt(tx, actor.userId, row))
-        await edges.create(tx, actor.userId, row)
-        return presentRelation({ ...row, score: null })
-      })
+      const id = await nextId()
+      const now = clock()
+      const relation = { ...edge, id, note: input.note, createdAt: now, now, force }
+      return store.writeAtOnce(actor, async (tx, requestId) =>
+        presentRelation(await edges.create(tx, actor.userId, relation, requestId)),
+      )
     },
 
     /** @throws Problem `relation_not_found`, `relation_exists`, `relation_cycle` */
@@ -80,10 +79,14 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
         if (type === before.type) {
           await store.updateNote(tx, actor.userId, after)
         } else {
-          const automatic = await edges.check(tx, actor.userId, after, force)
-          if (automatic !== undefined) throw new Problem('relation_exists', { relation_id: automatic })
           await store.remove(tx, actor.userId, before)
-          await store.create(tx, actor.userId, after, null)
+          const made = await edges.create(
+            tx,
+            actor.userId,
+            { ...after, force, most: null, now: clock() },
+            null,
+          )
+          if (made.id !== id) throw new Problem('relation_exists', { relation_id: made.id })
         }
         return presentRelation(after)
       })
@@ -115,7 +118,6 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
         await store.remove(tx, userId, edge)
       }
       if (parentId !== null && kept === undefined) {
-        await edges.check(tx, userId, { sourceId: parentId, targetId: ideaId, type: 'PARENT' }, false)
         await createParent(tx, userId, { ideaId, parentId, id })
       }
     },

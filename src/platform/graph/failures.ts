@@ -4,6 +4,8 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set(['ServiceUnavailable', 'Ses
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   'Neo.ClientError.Transaction.TransactionTimedOut',
   'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
+  // Its time was up while it waited for a lock.
+  'Neo.ClientError.Transaction.LockClientStopped',
   'Neo.ClientError.Security.Unauthorized',
   'Neo.ClientError.Security.AuthenticationRateLimit',
 ])

@@ -1,48 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Mutex, withTimeout, type MutexInterface } from 'async-mutex'
+import { Semaphore, withTimeout, type SemaphoreInterface } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
 import type { Driver, Session, Transaction } from 'neo4j-driver'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
-import { queriesIn, int, rowsIn, type Query, type Run } from './query.ts'
+import { ledgerQueries, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
+import { rowsIn, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
-
-const query = queriesIn('graph')
-
-const LockedLedger = z.strictObject({
-  revision: z.int(),
-  lastCreatedAt: z.int(),
-  ideaCount: z.int(),
-  repeated: z.boolean(),
-  reply: z.strictObject({ fingerprint: z.string(), result: z.string() }).nullable(),
-})
-const LedgerVersion = z.strictObject({ revision: z.int(), epoch: z.string() })
-
-/** The statements that {@link Graph} runs itself. */
-export const ledgerQueries = {
-  lock: query(
-    'ledger-lock',
-    { userId: z.string(), requestId: z.string(), replyKey: z.string().nullable(), now: int },
-    LockedLedger,
-  ),
-  keepReply: query(
-    'ledger-keep-reply',
-    { key: z.string(), userId: z.string(), fingerprint: z.string(), result: z.string(), now: int },
-    z.strictObject({ key: z.string() }),
-  ),
-  lockForRead: query('ledger-lock-for-read', { userId: z.string() }, LedgerVersion),
-  userCount: query('ledger-count', {}, z.strictObject({ users: z.int() })),
-  ping: query('ping', {}, z.strictObject({ one: z.int() })),
-  sweepReceipts: query('ledger-sweep-receipts', { before: int }, z.strictObject({ swept: z.int() })),
-  sweepReplies: query('ledger-sweep-replies', { before: int }, z.strictObject({ swept: z.int() })),
-}
-
-/** The state of a user's ledger when its write lock was acquired. */
-export type LockedLedger = z.infer<typeof LockedLedger>
-/** The revision of a user's graph, and the epoch of the database that it belongs to; for ETags. */
-export type LedgerVersion = z.infer<typeof LedgerVersion>
 
 /** Runs statements in one transaction; several may be pipelined. */
 export type Statements = Readonly<{ run: Run }>
@@ -71,6 +37,14 @@ export type Graph = Readonly<{
    * another request had the same key, and what `apply` throws
    */
   write<T>(writer: Writer, apply: Apply<T>): Promise<T>
+  /**
+   * Runs one statement that is a transaction of its own: it takes the ledger's lock itself, judges, writes only what the judgement
+   * allows, and leaves a receipt of `requestId`. Sent again because its acknowledgement was lost, it finds that receipt, changes
+   * nothing and returns the same row. With an idempotency key it runs within {@link Graph.write}, without a `requestId`: lock and receipt are
+   * there.
+   * @throws Problem like {@link Graph.write}
+   */
+  writeAtOnce<T>(writer: Writer, apply: (tx: Statements, requestId: string | null) => Promise<T>): Promise<T>
   /** Runs a write, rolls it back and returns its result. @throws Problem like {@link Graph.write} */
   dryRun<T>(writer: Writer, apply: Apply<T>): Promise<T>
   /** The version of a user's graph, read under the ledger's lock. @throws Problem `service_unavailable`, `invalid_credentials` */
@@ -100,20 +74,26 @@ const SNAPSHOT_MS = 2_000
 const FETCH_SIZE = 200
 /** Maximum number of reads when rows are torn by a concurrent deletion. */
 const MAX_READS = 10
-/** Users whose writers have a mutex in this process; without one they still queue at the ledger. */
+/** Users whose writers queue in this process; the others queue at the ledger only. */
 const MAX_WRITERS = 1_000
+/** Writers of a user that are under way at the same time, so that the ledger's lock does not idle between them. */
+const WRITERS_UNDER_WAY = 4
+/**
+ * How often Neo4j looks for transactions whose time is up, by default (`db.transaction.monitor.check.interval`). A statement that
+ * commits by itself is given so much less: it is not committed after its request was answered 503.
+ */
+const MONITOR_INTERVAL_MS = 2_000
 const RECEIPT_LIFE_MS = 10 * 60_000
-/** How long the response to an `Idempotency-Key` is kept. */
-export const REPLY_LIMITS = { keptMs: 24 * 60 * 60_000 }
 
 /** The result of a transaction, and whether it is committed. */
 type Outcome<T> = Readonly<{ value: T; commit: boolean }>
 
 /** Wraps a driver; the database is always named. */
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
-  const writers = new LRUCache<string, MutexInterface>({
+  const writers = new LRUCache<string, SemaphoreInterface>({
     max: MAX_WRITERS,
-    memoMethod: () => withTimeout(new Mutex(), DEADLINE_MS, new Problem('service_unavailable')),
+    memoMethod: () =>
+      withTimeout(new Semaphore(WRITERS_UNDER_WAY), DEADLINE_MS, new Problem('service_unavailable')),
   })
   const session = (mode: 'READ' | 'WRITE'): Session =>
     driver.session({ database, defaultAccessMode: mode, fetchSize: FETCH_SIZE })
@@ -139,14 +119,15 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     return pinged
   }
 
-  const autocommit = (mode: 'READ' | 'WRITE'): Run => {
+  const autocommit = (mode: 'READ' | 'WRITE', deadlineMs = DEADLINE_MS, spareMs = 0): Run => {
     return async (query, params) =>
-      withinDeadline(DEADLINE_MS, ping, async ({ remainingMs }) => {
+      withinDeadline(deadlineMs, ping, async ({ remainingMs }) => {
         const opened = session(mode)
         const given = query.params.parse(params)
         try {
           for (let read = 1; ; read += 1) {
-            const result = await opened.run(query.text, given, { timeout: remainingMs() })
+            const timeout = Math.max(1, remainingMs() - spareMs)
+            const result = await opened.run(query.text, given, { timeout })
             const { rows, torn } = await rowsIn(result.records, query.row)
             if (torn === undefined) return rows
             // An entity that is deleted between its match and the read of its properties yields nulls.
@@ -178,13 +159,18 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     }
   }
 
+  /** Limits the writers of a user that are under way: all would queue at the ledger, but each would occupy a pooled connection. */
+  const inLine = async <T>(userId: string, work: (leftMs: number) => Promise<T>): Promise<T> => {
+    const end = performance.now() + DEADLINE_MS
+    return writers.memo(userId).runExclusive(async () => work(end - performance.now()))
+  }
+
   /** Runs a transaction under the user's ledger lock; all attempts share one receipt. */
   const underLock = async <T>(
     { userId, once }: Writer,
     work: (tx: Statements, ledger: LockedLedger, now: number) => Promise<Outcome<T>>,
   ): Promise<T> => {
     const requestId = randomUUID()
-    const end = performance.now() + DEADLINE_MS
     const attempt = async ({ remainingMs, passed }: Deadline): Promise<T> =>
       transaction(remainingMs(), async (tx) => {
         const statements = statementsOf(tx)
@@ -197,28 +183,34 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         if (passed()) throw new Problem('service_unavailable')
         return ended
       })
-    // Writers would queue at the ledger anyway, but each would occupy a pooled connection.
-    return writers
-      .memo(userId)
-      .runExclusive(async () => withinDeadline(end - performance.now(), ping, attempt))
+    return inLine(userId, async (leftMs) => withinDeadline(leftMs, ping, attempt))
+  }
+
+  const write = async <T>(writer: Writer, apply: Apply<T>): Promise<T> => {
+    // Set before COMMIT is sent; the ledger's lock makes an attempt wait for the end of the previous one.
+    let answer: T | undefined
+    return underLock(writer, async (tx, ledger, now) => {
+      if (ledger.repeated) return { value: answer as T, commit: false }
+      const value = await apply(tx, ledger)
+      answer = value
+      if (writer.once !== undefined) {
+        const result = JSON.stringify(value ?? null)
+        await tx.run(ledgerQueries.keepReply, { ...writer.once, userId: writer.userId, result, now })
+      }
+      return { value, commit: true }
+    })
   }
 
   return {
     read: autocommit('READ'),
     change: autocommit('WRITE'),
-    async write<T>(writer: Writer, apply: Apply<T>) {
-      // Set before COMMIT is sent; the ledger's lock makes an attempt wait for the end of the previous one.
-      let answer: T | undefined
-      return underLock(writer, async (tx, ledger, now) => {
-        if (ledger.repeated) return { value: answer as T, commit: false }
-        const value = await apply(tx, ledger)
-        answer = value
-        if (writer.once !== undefined) {
-          const result = JSON.stringify(value ?? null)
-          await tx.run(ledgerQueries.keepReply, { ...writer.once, userId: writer.userId, result, now })
-        }
-        return { value, commit: true }
-      })
+    write,
+    async writeAtOnce(writer, apply) {
+      if (writer.once !== undefined) return write(writer, async (tx) => apply(tx, null))
+      const requestId = randomUUID()
+      return inLine(writer.userId, async (leftMs) =>
+        apply({ run: autocommit('WRITE', leftMs, MONITOR_INTERVAL_MS) }, requestId),
+      )
     },
     async dryRun<T>(writer: Writer, apply: Apply<T>) {
       return underLock(writer, async (tx, ledger) => ({ value: await apply(tx, ledger), commit: false }))

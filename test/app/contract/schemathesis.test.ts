@@ -17,7 +17,7 @@ import { furnish, PASSWORD } from './endpoints.ts'
 const VERSION = '4.32.5'
 const REQUESTS = 5_000
 /** Test cases per operation, with which all phases together send as many requests. */
-const EXAMPLES = 64
+const EXAMPLES = 68
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',

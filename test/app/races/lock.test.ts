@@ -89,15 +89,17 @@ describe('the lock of the ledger', () => {
     })
   })
 
-  it('is what does so: without it both find no cycle before either makes its relation', async () => {
-    const checked = createRendezvous()
+  it('is what does so: without it many pairs find no cycle before either makes its relation', async () => {
+    const begun = createRendezvous()
     const store = (given: RelationStore): RelationStore => ({
       ...given,
       async create(...input) {
-        await checked()
+        await begun()
         return given.create(...input)
       },
     })
-    expect(await race({ driver: withoutLock, store })).to.deep.equal({ edges: 2 * PAIRS, cycles: PAIRS })
+    const { edges, cycles } = await race({ driver: withoutLock, store })
+    expect(cycles).to.be.at.least(PAIRS / 10)
+    expect(edges).to.equal(PAIRS + cycles)
   })
 })

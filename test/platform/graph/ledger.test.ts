@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { ledgerQueries } from '../../../src/platform/graph/graph.ts'
+import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newUser } from '../../support/service.ts'

@@ -22,6 +22,8 @@ export type Write = Readonly<{
   ready?(api: Client, ground: Ground): Promise<Ground>
   call(api: Client, ground: Ground): Promise<Reply>
   status: number
+  /** A part of the statement, where it is a transaction of its own. */
+  statement?: string
   check(api: Client, ground: Ground, reply: Reply): Promise<void>
 }>
 
@@ -164,6 +166,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'creating a relation',
+    statement: 'r:SUPERSEDES',
     call: (api, { a, b }) =>
       api.post('/map/relations', { source_idea_id: a, target_idea_id: b, relation_type: 'supersedes' }),
     status: 201,

@@ -10,14 +10,15 @@ describe('a write whose connection breaks', () => {
   givenDatabase((given) => (database = given))
 
   for (const write of WRITES) {
-    const { name, call, status, check } = write
+    const { name, call, status, check, statement: on = 'COMMIT' } = write
+    const commit = on === 'COMMIT' ? on : 'statement'
     for (const lose of ['answer', 'request'] as const) {
-      const when = lose === 'answer' ? 'the answer to its COMMIT is lost' : 'its COMMIT never arrives'
+      const when = lose === 'answer' ? `the answer to its ${commit} is lost` : `its ${commit} never arrives`
       it(`happens exactly once and answers with its own result: ${name}, when ${when}`, async () => {
         const user = await proxied.service.createUser()
         const ground = await prepareFor(write, user.api)
         const revision = await database.revision(user.user_id)
-        const broken = proxied.neo4j.arm({ on: 'COMMIT', lose })
+        const broken = proxied.neo4j.arm({ on, lose })
         const reply = await call(user.api, ground)
         await broken
         expect(reply.status, JSON.stringify(reply.body)).to.equal(status)

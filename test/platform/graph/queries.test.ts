@@ -92,25 +92,47 @@ describe('the statements of cypher/', () => {
     expect(QUERIES.map(({ file }) => file).sort()).to.deep.equal(statements.sort())
   })
 
-  for (const { file, text, params } of QUERIES) {
+  it('take the lock of the ledger before they read anything else, where they are transactions of their own', async () => {
+    const alone = QUERIES.filter(({ params }) => 'requestId' in params.shape)
+    expect(alone.map(({ file }) => file)).to.include('relations/create-blocks.cypher')
+    for (const query of alone) {
+      const { file } = query
+      const [first, second] = inOrder((await explained(query)).plan)
+      expect(first, file).to.match(/^NodeUniqueIndexSeek.* l:Ledger\(userId\)/)
+      expect(second, file).to.match(/^SetLabels.* l:Ledger/)
+    }
+  })
+
+  for (const query of QUERIES) {
+    const { file } = query
     it(`are planned without warnings, scans and unbounded expansions: ${file}`, async () => {
-      const session = database.driver.session({ database: 'neo4j' })
-      try {
-        const { summary } = await session.run(`EXPLAIN ${text}`, nullsFor(params))
-        const notes = summary.notifications.map(({ code, description }) => `${code} ${description}`)
-        expect(notes).to.deep.equal([])
-        if (summary.plan === false) throw new Error('Neo4j shows no plan')
-        const used = operators(summary.plan)
-        expect(used).not.to.include('VarLengthExpand(All)')
-        const scans = used.filter((operator) => SCAN.test(operator))
-        if (SCANS[file] === undefined) expect(scans).to.deep.equal([])
-        else expect(scans, 'what SCANS excuses').not.to.deep.equal([])
-      } finally {
-        await session.close()
-      }
+      const { plan, notes } = await explained(query)
+      expect(notes).to.deep.equal([])
+      const used = operators(plan)
+      expect(used).not.to.include('VarLengthExpand(All)')
+      const scans = used.filter((operator) => SCAN.test(operator))
+      if (SCANS[file] === undefined) expect(scans).to.deep.equal([])
+      else expect(scans, 'what SCANS excuses').not.to.deep.equal([])
     })
   }
+
+  const explained = async ({ text, params }: Query): Promise<{ plan: Plan; notes: string[] }> => {
+    const session = database.driver.session({ database: 'neo4j' })
+    try {
+      const { summary } = await session.run(`EXPLAIN ${text}`, nullsFor(params))
+      if (summary.plan === false) throw new Error('Neo4j shows no plan')
+      const notes = summary.notifications.map(({ code, description }) => `${code} ${description}`)
+      return { plan: summary.plan, notes }
+    } finally {
+      await session.close()
+    }
+  }
 })
+
+/** The operators with their details, in the order in which a single row passes them. */
+function inOrder({ children, operatorType, arguments: { Details = '' } }: Plan): string[] {
+  return [...children.flatMap(inOrder), `${operatorType} ${String(Details)}`]
+}
 
 /** Every statement that the modules of the graph and the stores of the features export. */
 async function declaredQueries(): Promise<Query[]> {

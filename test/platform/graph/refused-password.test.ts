@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { Driver } from 'neo4j-driver'
 import { createDriver } from '../../../src/platform/graph/driver.ts'
-import { createGraph, ledgerQueries } from '../../../src/platform/graph/graph.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
 import { testServers } from '../../support/service.ts'
 
 describe('a graph whose password Neo4j refuses', () => {

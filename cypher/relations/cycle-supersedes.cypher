@@ -1,6 +1,0 @@
-// The shortest path back from target to source. Both ends are bound, so that it plans to a bidirectional search instead of an
-// unbounded enumeration of trails. No row: the new relation closes no cycle.
-MATCH (s:Idea {id: $sourceId})
-MATCH (t:Idea {id: $targetId})
-MATCH path = SHORTEST 1 (t)-[:SUPERSEDES]->+(s)
-RETURN [n IN nodes(path) | n.id] AS ids
