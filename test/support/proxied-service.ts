@@ -43,9 +43,10 @@ export function givenProxiedService(
   after(async () => proxied?.close())
 }
 
-/** Breaks every COMMIT of the service until the signal aborts. */
-export async function breakEveryCommit({ neo4j }: ProxiedService, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await neo4j.arm({ on: 'COMMIT', lose: 'request' })
+/** Breaks every COMMIT of the service, or every statement with that text, until the signal aborts. */
+export async function breakEvery(on: string, { neo4j }: ProxiedService, signal: AbortSignal): Promise<void> {
+  signal.addEventListener('abort', () => neo4j.disarm(), { once: true })
+  while (!signal.aborted) await neo4j.arm({ on, lose: 'request' })
 }
 
 /** The URL of a server through a proxy, with its credentials. */

@@ -24,6 +24,8 @@ export type TcpProxy = Readonly<{
   reset(): void
   /** Injects the fault at the next matching statement; resolves when that has happened. */
   arm(fault: Fault): Promise<void>
+  /** Takes back the fault that has not happened yet. */
+  disarm(): void
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
   /** Drops all data silently; new connections are accepted and hang, too. */
@@ -151,6 +153,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       new Promise((resolve) => {
         armed = { ...fault, left: fault.after ?? 0, done: resolve }
       }),
+    disarm() {
+      armed?.done()
+      armed = undefined
+    },
     async cut() {
       const closed = new Promise((resolve) => listener.close(resolve))
       endAll()

@@ -25,7 +25,14 @@ export function createIdeasFeature(
   const ideasOn = (given: Graph, nextId: () => Promise<number>) =>
     createIdeas({ ...needs, store: createIdeaStore(given), nextId, nextRelationId: ids.relation.next })
   const ideas = ideasOn(graph, ids.idea.next)
-  const { create } = ideasOn({ ...graph, write: graph.dryRun }, async () => 0)
+  const { create } = ideasOn(
+    {
+      ...graph,
+      write: graph.dryRun,
+      writeAtOnce: async (writer, apply) => graph.dryRun(writer, async (tx) => apply(tx, null)),
+    },
+    async () => 0,
+  )
   return {
     endpoints: ideaRoutes(ideas),
     ideas,

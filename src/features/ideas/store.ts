@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { Problem } from '../../platform/problems.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
 
@@ -16,6 +17,9 @@ const content = {
   sourceUrl: z.string().nullable(),
   now: int,
 }
+/** Of a statement that may be a transaction of its own: null within one that has the lock. */
+const receipt = { requestId: z.string().nullable() }
+const tags = z.array(z.object({ id: int, name: z.string(), nameKey: z.string(), position: int }))
 const page = { offset: int, limit: int }
 const one = column('id', z.int())
 const Listed = z.strictObject({ total: z.int(), ideas: z.array(IdeaRow) })
@@ -40,11 +44,37 @@ export const ideaQueries = {
     },
     Listed,
   ),
-  equal: query('equal', { userId: z.string(), contentHash: z.string() }, one),
-  create: query('create', { ...ideaRef, ...content, source: z.string(), awaitsTags: z.boolean() }, one),
-  update: query('update', { ...ideaRef, ...content }, one),
+  create: query(
+    'create',
+    {
+      ...ideaRef,
+      ...content,
+      ...receipt,
+      source: z.string(),
+      tags,
+      uniqueHash: z.string().nullable(),
+      mostIdeas: int.nullable(),
+      mostTags: int,
+    },
+    z.strictObject({
+      idea: IdeaRow.nullable(),
+      isCapped: z.boolean(),
+      equal: z.int().nullable(),
+      hasTooManyTags: z.boolean(),
+    }),
+  ),
+  update: query(
+    'update',
+    { ...ideaRef, ...content, ...receipt, was: int.nullable() },
+    IdeaDetailPart.extend({ isStale: z.boolean() }),
+  ),
   remove: query('remove', ideaRef, one),
 }
+
+/** An idea to create, as parameters of its statement. */
+export type NewIdea = z.input<typeof ideaQueries.create.params>
+/** The new idea, or what speaks against it. */
+export type Creation = z.infer<typeof ideaQueries.create.row>
 
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
@@ -54,30 +84,46 @@ export type Listed = z.infer<typeof Listed>
 export function createIdeaStore(graph: Graph) {
   return {
     write: graph.write,
+    writeAtOnce: graph.writeAtOnce,
     /** Runs single statements outside a transaction. */
     autocommit: { run: graph.read } satisfies Tx,
-    get: async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow | undefined> => {
-      const parts = await tx.run(ideaQueries.get, { userId, id })
-      const idea = parts[0]?.idea ?? undefined
-      const links = parts.flatMap((part) => part.links)
-      return idea && { ...idea, links, relations: parts.flatMap(({ relations }) => relations) }
-    },
+    get: async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow | undefined> =>
+      whole(await tx.run(ideaQueries.get, { userId, id })),
     list: async (params: z.input<typeof ideaQueries.list.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.list, params)) ?? NOTHING,
     listSorted: async (params: z.input<typeof ideaQueries.listSorted.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.listSorted, params)) ?? NOTHING,
     listTagged: async (params: z.input<typeof ideaQueries.listTagged.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.listTagged, params)) ?? NOTHING,
-    findEqual: async (tx: Tx, userId: string, contentHash: string): Promise<number | undefined> =>
-      first(tx.run, ideaQueries.equal, { userId, contentHash }),
-    create: async (tx: Tx, idea: z.input<typeof ideaQueries.create.params>) =>
-      tx.run(ideaQueries.create, idea),
-    update: async (tx: Tx, idea: z.input<typeof ideaQueries.update.params>) =>
-      tx.run(ideaQueries.update, idea),
+    /** Creates an idea (`idea`), or tells what speaks against it. @throws Problem `invalid_credentials` */
+    create: async (tx: Tx, idea: NewIdea): Promise<Creation> => {
+      const judgement = await first(tx.run, ideaQueries.create, idea)
+      if (judgement === undefined) throw new Problem('invalid_credentials')
+      return judgement
+    },
+    /**
+     * Sets all fields of an idea and returns it; 'stale' if it has changed since `was`, undefined if there is no such idea.
+     * @throws Problem `invalid_credentials`
+     */
+    update: async (
+      tx: Tx,
+      idea: z.input<typeof ideaQueries.update.params>,
+    ): Promise<IdeaDetailRow | 'stale' | undefined> => {
+      const parts = await tx.run(ideaQueries.update, idea)
+      if (parts[0] === undefined) throw new Problem('invalid_credentials')
+      return parts[0].isStale ? 'stale' : whole(parts)
+    },
     remove: async (tx: Tx, userId: string, id: number): Promise<boolean> =>
       (await tx.run(ideaQueries.remove, { userId, id })).length > 0,
   }
 }
 export type IdeaStore = ReturnType<typeof createIdeaStore>
+
+/** The idea of the parts that were read. */
+function whole(parts: readonly z.infer<typeof IdeaDetailPart>[]): IdeaDetailRow | undefined {
+  const idea = parts[0]?.idea ?? undefined
+  const links = parts.flatMap((part) => part.links)
+  return idea && { ...idea, links, relations: parts.flatMap(({ relations }) => relations) }
+}
 
 const NOTHING: Listed = { total: 0, ideas: [] }

@@ -63,6 +63,10 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       })
     },
 
+    /** Distinct names in order, each with an id in case that it is not a tag yet. */
+    numbered: async (names: readonly string[]) =>
+      Promise.all(uniqueTags(names).map(async (tag, position) => ({ ...tag, position, id: await nextId() }))),
+
     /** Resolves names for {@link assign} within the same transaction: reserves ids for names that are not tags yet. */
     async resolve(tx: Tx, userId: string, names: readonly string[]): Promise<ResolvedTag[]> {
       const unique = uniqueTags(names)

@@ -3,7 +3,7 @@ import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
 import { bring, givenProviders } from '../../support/given-providers.ts'
 import { logLines } from '../../support/log-lines.ts'
-import { breakEveryCommit, startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { breakEvery, startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import type { TestUser } from '../../support/service.ts'
 import { SPEC } from './specification.ts'
 import { ProviderName } from '../../../src/platform/llm/schema.ts'
@@ -93,12 +93,12 @@ describe('What goes wrong around a provider', function () {
   it('does not cost a specification that is paid: it is given though it cannot be kept', async () => {
     await bring(user, 'provider_a')
     const breaking = new AbortController()
-    const broken = breakEveryCommit(proxied, breaking.signal)
+    const broken = breakEvery('COMMIT', proxied, breaking.signal)
     const { status, body } = await user.api.post(`/ideas/${idea}/develop`)
     breaking.abort()
     expect([status, body.spec]).to.deep.equal([200, SPEC])
     expect(text()).to.include('could not be stored')
-    await Promise.all([broken, user.api.patch(`/ideas/${idea}`, { status: 'building' })])
+    await broken
     expect((await user.api.get(`/ideas/${idea}/specs`)).body).to.deep.equal([])
   })
 })

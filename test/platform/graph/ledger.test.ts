@@ -27,7 +27,11 @@ describe('the ledger', () => {
         ...content,
         status: 'captured',
         source: 'api',
-        awaitsTags: true,
+        tags: [],
+        uniqueHash: null,
+        mostIdeas: null,
+        mostTags: 1,
+        requestId: null,
         now,
       } as const
       try {

@@ -69,6 +69,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'creating an idea that was checked for an equal one',
+    statement: 'CREATE (i:Idea',
     call: (api) => api.post('/ideas', { title: 'Only once', body: 'Only once' }),
     status: 201,
     async check(api, _, { body }) {
@@ -93,6 +94,16 @@ export const WRITES: readonly Write[] = [
     status: 200,
     async check(api, { a }, { body }) {
       expect(body).to.deep.include({ title: 'A2', status: 'shipped', tags: ['first', 'second'] })
+      expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
+    },
+  },
+  {
+    name: 'changing the title of an idea',
+    statement: 'SET i.title',
+    call: (api, { a }) => api.patch(`/ideas/${a}`, { title: 'A2' }),
+    status: 200,
+    async check(api, { a }, { body }) {
+      expect(body).to.deep.include({ title: 'A2', tags: ['first'], processing: true })
       expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
     },
   },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
-import { breakEveryCommit, givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { breakEvery, givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { prepare, prepareFor, WRITES } from './lost-answers-cases.ts'
 
 describe('a write whose connection breaks', () => {
@@ -49,7 +49,7 @@ describe('a write whose connection breaks', () => {
     const user = await proxied.service.createUser()
     const { b } = await prepare(user.api)
     const revision = await database.revision(user.user_id)
-    const broken = proxied.neo4j.arm({ on: 'i.contentHash = $contentHash', lose: 'answer' })
+    const broken = proxied.neo4j.arm({ on: 'e.contentHash = $uniqueHash', lose: 'answer' })
     const reply = await user.api.post('/ideas', { title: 'b' })
     await broken
     expect(reply.status).to.equal(409)
@@ -57,16 +57,36 @@ describe('a write whose connection breaks', () => {
     expect(await database.revision(user.user_id)).to.equal(revision)
   })
 
-  it('answers 503 when the connection breaks for every try, and happens at most once', async () => {
+  for (const [what, on, path, body] of [
+    ['a statement', 'CREATE (i:Idea', '/ideas', { title: 'Never' }],
+    ['a transaction', 'COMMIT', '/tags', { name: 'never' }],
+  ] as const) {
+    it(`answers 503 when the connection breaks for every try, and happens at most once: ${what}`, async () => {
+      const user = await proxied.service.createUser()
+      await prepare(user.api)
+      const breaking = new AbortController()
+      const broken = breakEvery(on, proxied, breaking.signal)
+      const reply = await user.api.post(path, body)
+      breaking.abort()
+      expect(reply.status).to.equal(503)
+      expect(reply.headers.get('retry-after')).to.match(/^\d+$/)
+      await broken
+      const titles = (await user.api.get('/ideas')).body.map((idea: { title: string }) => idea.title)
+      expect(titles).not.to.include('Never')
+      expect((await user.api.get('/tags')).body).to.have.length(1)
+    })
+  }
+
+  it('is not committed after it was answered 503 because the lock was held too long', async () => {
     const user = await proxied.service.createUser()
-    await prepare(user.api)
-    const breaking = new AbortController()
-    const broken = breakEveryCommit(proxied, breaking.signal)
-    const reply = await user.api.post('/ideas', { title: 'Never' })
-    breaking.abort()
+    const held = database.driver.session({ database: 'neo4j' })
+    const tx = held.beginTransaction()
+    await tx.run('MATCH (l:Ledger {userId: $userId}) SET l:Ledger', { userId: user.user_id })
+    const reply = await user.api.post('/ideas', { title: 'Too late' })
+    await tx.rollback()
+    await held.close()
     expect(reply.status).to.equal(503)
-    expect(reply.headers.get('retry-after')).to.match(/^\d+$/)
-    await Promise.all([broken, user.api.patch('/tags/first', { color: '#000000' })])
-    expect((await user.api.get('/ideas')).body).to.have.length(2)
+    expect((await user.api.post('/ideas', { title: 'In time' })).status).to.equal(201)
+    expect((await user.api.get('/ideas')).body).to.have.length(1)
   })
 })

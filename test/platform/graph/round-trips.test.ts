@@ -29,7 +29,9 @@ const TURNS: Readonly<Record<string, number>> = {
   // Two for the threshold that the settings may say.
   'changing the account': 5,
   'creating an idea with new tags and a parent': 4,
-  'creating an idea that was checked for an equal one': 4,
+  'creating an idea that was checked for an equal one': 1,
+  // The idea is read before.
+  'changing the title of an idea': 2,
   'changing an idea': 5,
   'giving an idea a parent': 7,
   'deleting an idea': 3,
