@@ -1,5 +1,16 @@
-MATCH (l:Link {id: $id})<-[:HAS_LINK]-(i:Idea {id: $ideaId})
+// Deletes a link of an active idea. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a
+// receipt; with the receipt of an earlier try it returns the same row. Within a transaction that has the lock, $requestId is null.
+MATCH (l:Ledger {userId: $userId})
+SET l:Ledger
+WITH l
+OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
+OPTIONAL MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
-WITH l, l.id AS id
-DETACH DELETE l
-RETURN id
+OPTIONAL MATCH (i)-[:HAS_LINK]->(k:Link {id: $id})
+WITH l, k, k IS NOT NULL OR receipt IS NOT NULL AS removed, i IS NOT NULL AS hasIdea
+FOREACH (_ IN CASE WHEN k IS NOT NULL AND $requestId IS NOT NULL THEN [1] ELSE [] END |
+  SET l.revision = l.revision + 1
+  CREATE (:Receipt {requestId: $requestId, userId: $userId, createdAt: $now})
+)
+DETACH DELETE k
+RETURN removed, hasIdea

@@ -61,10 +61,15 @@ export function createIdeas(deps: Dependencies) {
      */
     async remove(actor: Actor, id: number, expected?: Precondition): Promise<void> {
       const { userId } = actor
-      await store.write(actor, async (tx) => {
-        if (expected !== undefined) requirePrecondition(await getRow(tx, userId, id), expected)
-        if (!(await store.remove(tx, userId, id))) throw new Problem('idea_not_found')
-      })
+      const idea = { userId, id, now: clock() }
+      const removed =
+        expected === undefined
+          ? await store.writeAtOnce(actor, async (tx, requestId) => store.remove(tx, { ...idea, requestId }))
+          : await store.write(actor, async (tx) => {
+              requirePrecondition(await getRow(tx, userId, id), expected)
+              return store.remove(tx, { ...idea, requestId: null })
+            })
+      if (!removed) throw new Problem('idea_not_found')
     },
 
     /** Reads an active idea within the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { judgement } from '../../platform/graph/ledger.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
@@ -21,7 +22,6 @@ const content = {
 const receipt = { requestId: z.string().nullable() }
 const tags = z.array(z.object({ id: int, name: z.string(), nameKey: z.string(), position: int }))
 const page = { offset: int, limit: int }
-const one = column('id', z.int())
 const Listed = z.strictObject({ total: z.int(), ideas: z.array(IdeaRow) })
 
 /** The statements on ideas. */
@@ -68,7 +68,7 @@ export const ideaQueries = {
     { ...ideaRef, ...content, ...receipt, was: int.nullable() },
     IdeaDetailPart.extend({ isStale: z.boolean() }),
   ),
-  remove: query('remove', ideaRef, one),
+  remove: query('remove', { ...ideaRef, ...receipt, now: int }, column('removed', z.boolean())),
 }
 
 /** An idea to create, as parameters of its statement. */
@@ -96,11 +96,7 @@ export function createIdeaStore(graph: Graph) {
     listTagged: async (params: z.input<typeof ideaQueries.listTagged.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.listTagged, params)) ?? NOTHING,
     /** Creates an idea (`idea`), or tells what speaks against it. @throws Problem `invalid_credentials` */
-    create: async (tx: Tx, idea: NewIdea): Promise<Creation> => {
-      const judgement = await first(tx.run, ideaQueries.create, idea)
-      if (judgement === undefined) throw new Problem('invalid_credentials')
-      return judgement
-    },
+    create: async (tx: Tx, idea: NewIdea): Promise<Creation> => judgement(tx.run, ideaQueries.create, idea),
     /**
      * Sets all fields of an idea and returns it; 'stale' if it has changed since `was`, undefined if there is no such idea.
      * @throws Problem `invalid_credentials`
@@ -113,8 +109,9 @@ export function createIdeaStore(graph: Graph) {
       if (parts[0] === undefined) throw new Problem('invalid_credentials')
       return parts[0].isStale ? 'stale' : whole(parts)
     },
-    remove: async (tx: Tx, userId: string, id: number): Promise<boolean> =>
-      (await tx.run(ideaQueries.remove, { userId, id })).length > 0,
+    /** False if there is no such idea. @throws Problem `invalid_credentials` */
+    remove: async (tx: Tx, idea: z.input<typeof ideaQueries.remove.params>): Promise<boolean> =>
+      judgement(tx.run, ideaQueries.remove, idea),
   }
 }
 export type IdeaStore = ReturnType<typeof createIdeaStore>

@@ -27,23 +27,23 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
       const { userId } = actor
       const { url, title, link_type: linkType } = input
       const id = await nextId()
-      return store.write(actor, async (tx) => {
-        const now = clock()
-        const link = { userId, ideaId, id, url, title, linkType, now, most: LINKS_PER_IDEA }
-        const hasRoom = await store.create(tx, link)
-        if (hasRoom === undefined) throw await ideaNotFound(userId, ideaId, tx)
-        if (!hasRoom) throw new Problem('links_too_many')
-        return presentLink({ id, url, title, linkType, createdAt: now })
+      const now = clock()
+      const link = { userId, ideaId, id, url, title, linkType, now, most: LINKS_PER_IDEA }
+      return store.writeAtOnce(actor, async (tx, requestId) => {
+        const { created, hasIdea } = await store.create(tx, { ...link, requestId })
+        if (created) return presentLink({ id, url, title, linkType, createdAt: now })
+        throw hasIdea ? new Problem('links_too_many') : await ideaNotFound(userId, ideaId)
       })
     },
 
     /** @throws Problem `idea_not_found`, `link_not_found` */
     async remove(actor: Actor, ideaId: number, id: number): Promise<void> {
       const { userId } = actor
-      await store.write(actor, async (tx) => {
-        if (await store.remove(tx, { userId, ideaId, id })) return
-        if (await store.ideaExists(tx, { userId, ideaId })) throw new Problem('link_not_found')
-        throw await ideaNotFound(userId, ideaId, tx)
+      const link = { userId, ideaId, id, now: clock() }
+      await store.writeAtOnce(actor, async (tx, requestId) => {
+        const { removed, hasIdea } = await store.remove(tx, { ...link, requestId })
+        if (removed) return
+        throw hasIdea ? new Problem('link_not_found') : await ideaNotFound(userId, ideaId)
       })
     },
   }

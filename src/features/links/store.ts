@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { judgement } from '../../platform/graph/ledger.ts'
+import { column, queriesIn, int } from '../../platform/graph/query.ts'
 import { LinkRow } from './present.ts'
 import { LinkType } from './schema.ts'
 
 const query = queriesIn('links')
 
 const ideaRef = { userId: z.string(), ideaId: int }
+/** Of a statement that may be a transaction of its own: null within one that has the lock. */
+const receipt = { requestId: z.string().nullable(), now: int }
 
 /** The statements on links. */
 export const linkQueries = {
@@ -15,16 +18,20 @@ export const linkQueries = {
     'create',
     {
       ...ideaRef,
+      ...receipt,
       id: int,
       url: z.string(),
       title: z.string().nullable(),
       linkType: LinkType,
-      now: int,
       most: int,
     },
-    column('hasRoom', z.boolean()),
+    z.strictObject({ created: z.boolean(), hasIdea: z.boolean() }),
   ),
-  remove: query('remove', { ...ideaRef, id: int }, column('id', z.int())),
+  remove: query(
+    'remove',
+    { ...ideaRef, ...receipt, id: int },
+    z.strictObject({ removed: z.boolean(), hasIdea: z.boolean() }),
+  ),
 }
 
 type IdeaRef = Readonly<{ userId: string; ideaId: number }>
@@ -32,20 +39,17 @@ type IdeaRef = Readonly<{ userId: string; ideaId: number }>
 /** Repository of links. */
 export function createLinkStore(graph: Graph) {
   return {
-    write: graph.write,
+    writeAtOnce: graph.writeAtOnce,
     listOfIdea: async (ideaRef: IdeaRef): Promise<LinkRow[] | undefined> => {
       const parts = await graph.read(linkQueries.list, ideaRef)
       return parts.length === 0 ? undefined : parts.flat()
     },
-    ideaExists: async (tx: Statements, ideaRef: IdeaRef): Promise<boolean> =>
-      (await tx.run(linkQueries.list, ideaRef)).length > 0,
-    /** False if the idea has `most` links already, undefined if there is no such idea. */
-    create: async (
-      tx: Statements,
-      link: z.input<typeof linkQueries.create.params>,
-    ): Promise<boolean | undefined> => first(tx.run, linkQueries.create, link),
-    remove: async (tx: Statements, ideaRef: IdeaRef & { id: number }): Promise<boolean> =>
-      (await tx.run(linkQueries.remove, ideaRef)).length > 0,
+    /** Whether the link was created, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */
+    create: async (tx: Statements, link: z.input<typeof linkQueries.create.params>) =>
+      judgement(tx.run, linkQueries.create, link),
+    /** Whether the link was deleted, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */
+    remove: async (tx: Statements, link: z.input<typeof linkQueries.remove.params>) =>
+      judgement(tx.run, linkQueries.remove, link),
   }
 }
 export type LinkStore = ReturnType<typeof createLinkStore>

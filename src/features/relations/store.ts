@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EdgeType } from './schema.ts'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import { judgement } from '../../platform/graph/ledger.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
-import { Problem } from '../../platform/problems.ts'
 import { RelationRow } from './present.ts'
 
 const query = queriesIn('relations')
@@ -101,15 +101,8 @@ export function createRelationStore(graph: Graph) {
       return new Set(await tx.run(relationQueries.closing, edges))
     },
     /** Creates a relation, or makes an automatic one that of the user, unless something speaks against it. @throws Problem `invalid_credentials` */
-    create: async (tx: Tx, relation: Creation): Promise<Judgement> => {
-      const judgement = await first<z.ZodObject, typeof Judgement>(
-        tx.run,
-        creationOf(relation.type),
-        relation,
-      )
-      if (judgement === undefined) throw new Problem('invalid_credentials')
-      return judgement
-    },
+    create: async (tx: Tx, relation: Creation): Promise<Judgement> =>
+      judgement<z.ZodObject, typeof Judgement>(tx.run, creationOf(relation.type), relation),
     updateNote: async (tx: Tx, userId: string, edge: RelationRow): Promise<void> => {
       const { createdAt: _, ...rest } = edge
       await tx.run(relationQueries.updateNote, { ...rest, userId })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { int, queriesIn } from './query.ts'
+import { Problem } from '../problems.ts'
+import { first, int, queriesIn, type Query, type Run } from './query.ts'
 
 const query = queriesIn('graph')
 
@@ -38,3 +39,14 @@ export type LedgerVersion = z.infer<typeof LedgerVersion>
 
 /** How long the response to an `Idempotency-Key` is kept. */
 export const REPLY_LIMITS = { keptMs: 24 * 60 * 60_000 }
+
+/** The row of a statement that takes the ledger's lock itself. @throws Problem `invalid_credentials` when the user was deleted */
+export async function judgement<P extends z.ZodObject, R extends z.ZodType>(
+  run: Run,
+  query: Query<P, R>,
+  params: z.input<P>,
+): Promise<z.output<R>> {
+  const row = await first(run, query, params)
+  if (row === undefined) throw new Problem('invalid_credentials')
+  return row
+}

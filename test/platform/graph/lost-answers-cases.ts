@@ -122,6 +122,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'deleting an idea',
+    statement: 'DETACH DELETE i',
     call: (api, { a }) => api.delete(`/ideas/${a}`),
     status: 200,
     async check(api, { b }, { body }) {
@@ -164,6 +165,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'adding a link',
+    statement: 'CREATE (i)-[:HAS_LINK]',
     call: (api, { a }) => api.post(`/ideas/${a}/links`, { url: 'https://example.org/2', title: 'Two' }),
     status: 201,
     check: async (api, { a }, { body }) =>
@@ -171,6 +173,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'deleting a link',
+    statement: 'DETACH DELETE k',
     call: (api, { a, link }) => api.delete(`/ideas/${a}/links/${link}`),
     status: 204,
     check: async (api, { a }) => void expect((await api.get(`/ideas/${a}/links`)).body).to.deep.equal([]),
