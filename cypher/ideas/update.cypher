@@ -1,4 +1,4 @@
-// Sets all fields of an idea, unless it has changed since ($was, its updatedAt; null: whatever it is), and returns it in detail as
+// Sets all fields of an idea, unless it has changed since from what the caller read ($was; null: whatever it is), and returns it in detail as
 // get.cypher does. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the
 // receipt of an earlier try it writes nothing and returns the same row. Within a transaction that has the lock, $requestId is null.
 // updatedAt always increases, even within one millisecond. A new title or body is processed again; a running job for the old
@@ -9,7 +9,9 @@ WITH l
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
-WITH l, i, receipt IS NOT NULL AS repeated, i.updatedAt <> $was AS hasChanged, i.title <> $title OR i.body <> $body AS isRewritten
+WITH l, i, receipt IS NOT NULL AS repeated, i.title <> $title OR i.body <> $body AS isRewritten,
+  $was IS NOT NULL AND (i.title <> $was.title OR i.body <> $was.body OR i.status <> $was.status
+    OR coalesce(i.sourceUrl, '') <> coalesce($was.sourceUrl, '')) AS hasChanged
 WITH *, i IS NOT NULL AND NOT repeated AND NOT coalesce(hasChanged, false) AS allowed
 FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END |
   SET l.revision = l.revision + 1

@@ -90,9 +90,11 @@ export function createIdeaCreation(deps: Dependencies) {
 }
 
 /** @throws Problem `idea_cap_reached`, `idea_exists`, `tags_too_many` */
-function created({ idea, isCapped, equal }: Creation): IdeaDetailRow {
+function created({ idea, isCapped, equal, hasTooManyTags }: Creation): IdeaDetailRow {
   if (idea !== null) return { ...idea, links: [], relations: [] }
   if (isCapped) throw new Problem('idea_cap_reached')
   if (equal !== null) throw new Problem('idea_exists', { duplicate_of_id: equal })
-  throw new Problem('tags_too_many')
+  if (hasTooManyTags) throw new Problem('tags_too_many')
+  // Another request deleted it before its lost acknowledgement was asked for again.
+  throw new Problem('idea_not_found')
 }

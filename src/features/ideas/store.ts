@@ -65,7 +65,14 @@ export const ideaQueries = {
   ),
   update: query(
     'update',
-    { ...ideaRef, ...content, ...receipt, was: int.nullable() },
+    {
+      ...ideaRef,
+      ...content,
+      ...receipt,
+      was: z
+        .object({ title: z.string(), body: z.string(), status: z.string(), sourceUrl: z.string().nullable() })
+        .nullable(),
+    },
     IdeaDetailPart.extend({ isStale: z.boolean() }),
   ),
   remove: query('remove', { ...ideaRef, ...receipt, now: int }, column('removed', z.boolean())),

@@ -46,7 +46,7 @@ export function createIdeaUpdate(deps: Dependencies) {
   ): Promise<IdeaDetailRow | undefined> => {
     const { userId } = actor
     const before = await getRow(store.autocommit, userId, id)
-    const idea = { ...changed(userId, before, input), was: before.updatedAt }
+    const idea = { ...changed(userId, before, input), was: before }
     const row = await store.writeAtOnce(actor, async (tx, requestId) =>
       store.update(tx, { ...idea, requestId }),
     )

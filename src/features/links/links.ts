@@ -32,7 +32,7 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
       return store.writeAtOnce(actor, async (tx, requestId) => {
         const { created, hasIdea } = await store.create(tx, { ...link, requestId })
         if (created) return presentLink({ id, url, title, linkType, createdAt: now })
-        throw hasIdea ? new Problem('links_too_many') : await ideaNotFound(userId, ideaId)
+        throw hasIdea ? new Problem('links_too_many') : await ideaNotFound(userId, ideaId, tx)
       })
     },
 
@@ -43,7 +43,7 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
       await store.writeAtOnce(actor, async (tx, requestId) => {
         const { removed, hasIdea } = await store.remove(tx, { ...link, requestId })
         if (removed) return
-        throw hasIdea ? new Problem('link_not_found') : await ideaNotFound(userId, ideaId)
+        throw hasIdea ? new Problem('link_not_found') : await ideaNotFound(userId, ideaId, tx)
       })
     },
   }

@@ -36,7 +36,7 @@ export function createEdges({ store, ideaNotFound }: Dependencies) {
         now,
       })
       if (id !== null) return { ...relation, id, createdAt, score: null }
-      if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId)
+      if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId, tx)
       if (equal !== null) throw new Problem('relation_exists', { relation_id: equal })
       if (back !== null) throw new Problem('relation_cycle', { cycle: [edge.sourceId, ...back] })
       throw new Problem('relations_too_many', { idea_id: full })

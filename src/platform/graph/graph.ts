@@ -6,7 +6,8 @@ import type { Driver, Session, Transaction } from 'neo4j-driver'
 import type { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
-import { ledgerQueries, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
+import { ledgerQueries, replayed, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
+import { sampleOf } from './sample.ts'
 import { rowsIn, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 
@@ -59,6 +60,11 @@ export type Graph = Readonly<{
   userCount(): Promise<number>
   /** Deletes expired receipts and stored replies. */
   sweep(): Promise<void>
+  /**
+   * Lets the database plan statements that take the ledger's lock themselves, by running them for a user who does not exist: the first
+   * plan of a database that has just started may take longer than a request waits.
+   */
+  plan(queries: readonly Query[]): Promise<void>
   /** Pings the database, with a time-out of two seconds. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -76,13 +82,18 @@ const FETCH_SIZE = 200
 const MAX_READS = 10
 /** Users whose writers queue in this process; the others queue at the ledger only. */
 const MAX_WRITERS = 1_000
-/** Writers of a user that are under way at the same time, so that the ledger's lock does not idle between them. */
-const WRITERS_UNDER_WAY = 4
+/**
+ * Statements of a user that are under way at the same time, so that the ledger's lock does not idle between them. A transaction, which may
+ * need further connections while it has the lock, is alone.
+ */
+const UNDER_WAY = 4
 /**
  * How often Neo4j looks for transactions whose time is up, by default (`db.transaction.monitor.check.interval`). A statement that
  * commits by itself is given so much less: it is not committed after its request was answered 503.
  */
 const MONITOR_INTERVAL_MS = 2_000
+/** Time limit for planning a statement, milliseconds. */
+const PLAN_MS = 30_000
 const RECEIPT_LIFE_MS = 10 * 60_000
 
 /** The result of a transaction, and whether it is committed. */
@@ -92,8 +103,7 @@ type Outcome<T> = Readonly<{ value: T; commit: boolean }>
 export function createGraph(driver: Driver, database: string, clock: () => number): Graph {
   const writers = new LRUCache<string, SemaphoreInterface>({
     max: MAX_WRITERS,
-    memoMethod: () =>
-      withTimeout(new Semaphore(WRITERS_UNDER_WAY), DEADLINE_MS, new Problem('service_unavailable')),
+    memoMethod: () => withTimeout(new Semaphore(UNDER_WAY), DEADLINE_MS, new Problem('service_unavailable')),
   })
   const session = (mode: 'READ' | 'WRITE'): Session =>
     driver.session({ database, defaultAccessMode: mode, fetchSize: FETCH_SIZE })
@@ -126,7 +136,8 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         const given = query.params.parse(params)
         try {
           for (let read = 1; ; read += 1) {
-            const timeout = Math.max(1, remainingMs() - spareMs)
+            const timeout = remainingMs() - spareMs
+            if (timeout <= 0) throw new Problem('service_unavailable')
             const result = await opened.run(query.text, given, { timeout })
             const { rows, torn } = await rowsIn(result.records, query.row)
             if (torn === undefined) return rows
@@ -160,9 +171,13 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
   }
 
   /** Limits the writers of a user that are under way: all would queue at the ledger, but each would occupy a pooled connection. */
-  const inLine = async <T>(userId: string, work: (leftMs: number) => Promise<T>): Promise<T> => {
+  const inLine = async <T>(
+    userId: string,
+    places: number,
+    work: (leftMs: number) => Promise<T>,
+  ): Promise<T> => {
     const end = performance.now() + DEADLINE_MS
-    return writers.memo(userId).runExclusive(async () => work(end - performance.now()))
+    return writers.memo(userId).runExclusive(async () => work(end - performance.now()), places)
   }
 
   /** Runs a transaction under the user's ledger lock; all attempts share one receipt. */
@@ -183,7 +198,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         if (passed()) throw new Problem('service_unavailable')
         return ended
       })
-    return inLine(userId, async (leftMs) => withinDeadline(leftMs, ping, attempt))
+    return inLine(userId, UNDER_WAY, async (leftMs) => withinDeadline(leftMs, ping, attempt))
   }
 
   const write = async <T>(writer: Writer, apply: Apply<T>): Promise<T> => {
@@ -208,7 +223,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async writeAtOnce(writer, apply) {
       if (writer.once !== undefined) return write(writer, async (tx) => apply(tx, null))
       const requestId = randomUUID()
-      return inLine(writer.userId, async (leftMs) =>
+      return inLine(writer.userId, 1, async (leftMs) =>
         apply({ run: autocommit('WRITE', leftMs, MONITOR_INTERVAL_MS) }, requestId),
       )
     },
@@ -238,6 +253,17 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       }
       await sweepAll(ledgerQueries.sweepReceipts, clock() - RECEIPT_LIFE_MS)
       await sweepAll(ledgerQueries.sweepReplies, clock() - REPLY_LIMITS.keptMs)
+    },
+    async plan(queries) {
+      const opened = session('WRITE')
+      try {
+        for (const { text, params } of queries) {
+          if ('requestId' in params.shape)
+            await opened.run(text, params.parse(sampleOf(params)), { timeout: PLAN_MS })
+        }
+      } finally {
+        await opened.close()
+      }
     },
     answers,
     close: () => driver.close(),
@@ -269,10 +295,4 @@ function rowsOf(tx: Transaction, deadline: Pick<Deadline, 'renew'>): Rows {
       }
     },
   }
-}
-
-/** The stored result of the first request with the same idempotency key. */
-function replayed<T>(reply: NonNullable<LockedLedger['reply']>, once: Writer['once']): T {
-  if (reply.fingerprint !== once?.fingerprint) throw new Problem('idempotency_key_reused')
-  return JSON.parse(reply.result) as T
 }

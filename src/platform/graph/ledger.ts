@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
 import { first, int, queriesIn, type Query, type Run } from './query.ts'
 
@@ -49,4 +50,10 @@ export async function judgement<P extends z.ZodObject, R extends z.ZodType>(
   const row = await first(run, query, params)
   if (row === undefined) throw new Problem('invalid_credentials')
   return row
+}
+
+/** The stored result of the first request with the same idempotency key. @throws Problem `idempotency_key_reused` */
+export function replayed<T>(reply: NonNullable<LockedLedger['reply']>, once: Writer['once']): T {
+  if (reply.fingerprint !== once?.fingerprint) throw new Problem('idempotency_key_reused')
+  return JSON.parse(reply.result) as T
 }
