@@ -12,7 +12,7 @@ import { peakResidentMbDuring } from '../test/support/resident-memory.ts'
 import { serviceWorkloads, type Workloads } from './workloads.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--ideas 10000] [--relations 50000]
-Measures the service against the same Cypher run by a bare driver loop, interleaved in one run.
+Measures the service against the fastest statements that we know, run by a bare driver loop, interleaved in one run.
 `
 
 const { values } = parseArgs({
