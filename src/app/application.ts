@@ -17,7 +17,7 @@ export function createApplication(
   const platform = createPlatform(config, log, overrides)
   const services = servicesOn(platform, config)
   const features: readonly Feature[] = Object.values(services)
-  const { account, autoTags, credentials, duplicates, health, indexing, providerKeys } = services
+  const { account, autoTags, credentials, duplicates, health, ideas, indexing, providerKeys } = services
   const { relations, sessions } = services
   const { cache, clock } = platform
   const { dailyQuota } = config
@@ -39,9 +39,7 @@ export function createApplication(
     /** Starts the background work. */
     startWork: async (): Promise<void> =>
       indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest }),
-    /** Lets the database plan the statements of writes, which takes seconds after its start. */
-    plan: async (): Promise<void> =>
-      platform.graph.plan(features.flatMap(({ statements = [] }) => statements)),
+    rehearse: ideas.rehearse,
     rotation: providerKeys.rotation,
     migrate: platform.migrate,
     /** From now on readiness is 503. */

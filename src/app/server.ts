@@ -30,9 +30,6 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
   const services = createApplication(config, { ...overrides, log })
   try {
     await services.migrate()
-    await services
-      .plan()
-      .catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
     const lost = await services.rotation.lost()
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })

@@ -10,13 +10,15 @@ const email = 'owner@localhost.localdomain'
 
 /** Creates the first account of an empty database; returns the lines to print, which are empty otherwise. */
 export async function firstAccount(
-  { accounts }: Pick<Application, 'accounts'>,
+  { accounts, rehearse }: Pick<Application, 'accounts' | 'rehearse'>,
   config: Config,
   origin: string,
 ): Promise<string[]> {
   if ((await retryUnavailable(accounts.count)) > 0) return []
   const password = randomBytes(18).toString('base64url')
-  const { api_key } = await retryUnavailable(() => accounts.create({ email, plan: 'pro', password }))
+  const { api_key, user_id } = await retryUnavailable(() => accounts.create({ email, plan: 'pro', password }))
+  // So that the line below works at once; the account is shown in any case.
+  await retryUnavailable(() => rehearse(user_id)).catch(() => undefined)
   return [
     'The database was empty, so a first account was created. This is shown only once:',
     `  e-mail    ${email}`,

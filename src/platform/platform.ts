@@ -80,7 +80,12 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     claude,
     providerTimeoutMs,
     sweep: graph.sweep,
-    migrate: async (): Promise<void> => migrate(driver, database, clock),
+    async migrate(): Promise<void> {
+      await migrate(driver, database, clock)
+      await graph
+        .plan()
+        .catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
+    },
     async close(): Promise<void> {
       claude?.close()
       await Promise.all([graph.close(), redis.close()])

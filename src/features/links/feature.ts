@@ -3,7 +3,7 @@ import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { createLinks } from './links.ts'
 import { linkRoutes } from './routes.ts'
-import { createLinkStore, linkQueries } from './store.ts'
+import { createLinkStore } from './store.ts'
 
 /** External links of ideas. */
 export function createLinksFeature(
@@ -11,5 +11,5 @@ export function createLinksFeature(
   { ideaNotFound, relations }: Pick<SurvivorsFeature, 'ideaNotFound'> & Pick<RelationsFeature, 'relations'>,
 ) {
   const links = createLinks({ store: createLinkStore(graph), nextId: ids.link.next, clock, ideaNotFound })
-  return { endpoints: linkRoutes(links, relations), statements: Object.values(linkQueries) }
+  return { endpoints: linkRoutes(links, relations) }
 }

@@ -3,7 +3,7 @@ import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { createCycleCheck } from './check-cycles.ts'
 import { createRelations } from './relations.ts'
 import { relationRoutes } from './routes.ts'
-import { createRelationStore, relationQueries } from './store.ts'
+import { createRelationStore } from './store.ts'
 
 /** Typed relations between ideas; some types forbid cycles. */
 export function createRelationsFeature(
@@ -12,11 +12,6 @@ export function createRelationsFeature(
 ) {
   const store = createRelationStore(graph)
   const relations = createRelations({ store, nextId: ids.relation.next, clock, ideaNotFound })
-  return {
-    endpoints: relationRoutes(relations),
-    statements: Object.values(relationQueries),
-    relations,
-    cyclesOf: createCycleCheck(store),
-  }
+  return { endpoints: relationRoutes(relations), relations, cyclesOf: createCycleCheck(store) }
 }
 export type RelationsFeature = ReturnType<typeof createRelationsFeature>

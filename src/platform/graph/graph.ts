@@ -8,7 +8,7 @@ import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
 import { ledgerQueries, replayed, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
 import { sampleOf } from './sample.ts'
-import { rowsIn, type Query, type Run } from './query.ts'
+import { rowsIn, statementsAtOnce, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 
 /** Runs statements in one transaction; several may be pipelined. */
@@ -61,10 +61,10 @@ export type Graph = Readonly<{
   /** Deletes expired receipts and stored replies. */
   sweep(): Promise<void>
   /**
-   * Lets the database plan statements that take the ledger's lock themselves, by running them for a user who does not exist: the first
-   * plan of a database that has just started may take longer than a request waits.
+   * Lets the database plan the statements that take the ledger's lock themselves, by running them for a user who does not exist: the
+   * first plan of a database that has just started may take longer than a request waits.
    */
-  plan(queries: readonly Query[]): Promise<void>
+  plan(): Promise<void>
   /** Pings the database, with a time-out of two seconds. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -254,13 +254,11 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       await sweepAll(ledgerQueries.sweepReceipts, clock() - RECEIPT_LIFE_MS)
       await sweepAll(ledgerQueries.sweepReplies, clock() - REPLY_LIMITS.keptMs)
     },
-    async plan(queries) {
+    async plan() {
       const opened = session('WRITE')
       try {
-        for (const { text, params } of queries) {
-          if ('requestId' in params.shape)
-            await opened.run(text, params.parse(sampleOf(params)), { timeout: PLAN_MS })
-        }
+        for (const { text, params } of statementsAtOnce())
+          await opened.run(text, params.parse(sampleOf(params)), { timeout: PLAN_MS })
       } finally {
         await opened.close()
       }

@@ -16,6 +16,14 @@ export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodTyp
   row: Row
 }>
 
+/** The statements that the loaded modules have declared. */
+const declared: Query[] = []
+
+/** Those that are transactions of their own: they take the ledger's lock themselves. */
+export function statementsAtOnce(): Query[] {
+  return declared.filter(({ params }) => 'requestId' in params.shape)
+}
+
 /**
  * Declares the statements in a folder of `cypher/` by the names of their files, which are read when the module loads.
  * @throws Error when the parameters used in a file are not exactly the declared ones
@@ -35,7 +43,9 @@ export function queriesIn(folder: string) {
       ...[...used].map((parameter) => `$${parameter} is used but not declared`),
     ]
     if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
-    return { file, text, params: z.object(shape), row }
+    const query = { file, text, params: z.object(shape), row }
+    declared.push(query)
+    return query
   }
 }
 

@@ -28,10 +28,7 @@ export function createApp(deps: Dependencies): Koa<State> {
   const { endpoints, guards, log, version, trustProxy, metrics } = deps
   // The proxy added only the last entry of a forwarded header; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
-  app.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return // The client has gone.
-    log.warn({ err: error }, 'a response could not be sent completely')
-  })
+  app.on('error', (error) => log.warn({ err: error }, 'a response could not be sent completely'))
   const router = mountEndpoints(endpoints, guards)
   app.use(closeAfterUnreadBody())
   app.use(logRequests(deps))
