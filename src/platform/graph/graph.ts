@@ -87,11 +87,6 @@ const MAX_WRITERS = 1_000
  * need further connections while it has the lock, is alone.
  */
 const UNDER_WAY = 4
-/**
- * How often Neo4j looks for transactions whose time is up, by default (`db.transaction.monitor.check.interval`). A statement that
- * commits by itself is given so much less: it is not committed after its request was answered 503.
- */
-const MONITOR_INTERVAL_MS = 2_000
 /** Time limit for planning a statement, milliseconds. */
 const PLAN_MS = 30_000
 const RECEIPT_LIFE_MS = 10 * 60_000
@@ -129,16 +124,14 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     return pinged
   }
 
-  const autocommit = (mode: 'READ' | 'WRITE', deadlineMs = DEADLINE_MS, spareMs = 0): Run => {
+  const autocommit = (mode: 'READ' | 'WRITE', deadlineMs = DEADLINE_MS): Run => {
     return async (query, params) =>
       withinDeadline(deadlineMs, ping, async ({ remainingMs }) => {
         const opened = session(mode)
         const given = query.params.parse(params)
         try {
           for (let read = 1; ; read += 1) {
-            const timeout = remainingMs() - spareMs
-            if (timeout <= 0) throw new Problem('service_unavailable')
-            const result = await opened.run(query.text, given, { timeout })
+            const result = await opened.run(query.text, given, { timeout: remainingMs() })
             const { rows, torn } = await rowsIn(result.records, query.row)
             if (torn === undefined) return rows
             // An entity that is deleted between its match and the read of its properties yields nulls.
@@ -224,7 +217,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       if (writer.once !== undefined) return write(writer, async (tx) => apply(tx, null))
       const requestId = randomUUID()
       return inLine(writer.userId, 1, async (leftMs) =>
-        apply({ run: autocommit('WRITE', leftMs, MONITOR_INTERVAL_MS) }, requestId),
+        apply({ run: autocommit('WRITE', leftMs) }, requestId),
       )
     },
     async dryRun<T>(writer: Writer, apply: Apply<T>) {
