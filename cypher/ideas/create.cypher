@@ -1,8 +1,9 @@
-// Creates an idea with its tags and its job in the outbox, with high priority, unless something speaks against it, and tells otherwise what does:
-// `isCapped`, an equal idea, or tags beyond the account's limit. A transaction of its own, which takes the ledger's lock first
-// (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same row. Within a
-// transaction that has the lock, $requestId is null. createdAt is the later of now and one millisecond after the user's last idea.
-// awaitsTags: the idea was created without tags, and its tags have not been edited yet.
+// Creates an idea with its tags and its job in the outbox, with high priority, unless something speaks against it, and tells
+// otherwise what does: `isCapped`, an equal idea, or tags beyond the account's limit. A transaction of its own, which takes
+// the ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes
+// nothing and returns the same row. Within a transaction that has the lock, $requestId is null. createdAt is the later of
+// now and one millisecond after the user's last idea. awaitsTags: the idea was created without tags, and its tags have not
+// been edited yet.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l

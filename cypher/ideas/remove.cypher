@@ -1,8 +1,8 @@
-// Deletes the idea, archived or not, with its links, passages, specifications and pairs of possible duplicates; its tags remain. Ideas merged into a
-// deleted archived one are attached to its survivor, without an undo record. A transaction of its own, which takes the ledger's lock
-// first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it returns the same row. Within a transaction
-// that has the lock, $requestId is null. Setting the existing label locks the idea before the rest is read, so that a job that is writing
-// passages commits first.
+// Deletes the idea, archived or not, with its links, passages, specifications and pairs of possible duplicates; its tags
+// remain. Ideas merged into a deleted archived one are attached to its survivor, without an undo record. A transaction of
+// its own, which takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an
+// earlier try it returns the same row. Within a transaction that has the lock, $requestId is null. Setting the existing
+// label locks the idea before the rest is read, so that a job that is writing passages commits first.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l

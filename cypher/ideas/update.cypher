@@ -1,8 +1,8 @@
-// Sets all fields of an idea, unless it has changed since from what the caller read ($was; null: whatever it is), and returns it in detail as
-// get.cypher does. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the
-// receipt of an earlier try it writes nothing and returns the same row. Within a transaction that has the lock, $requestId is null.
-// updatedAt always increases, even within one millisecond. A new title or body is processed again; a running job for the old
-// version no longer writes anything.
+// Sets all fields of an idea, unless it has changed since from what the caller read ($was; null: whatever it is), and
+// returns it in detail as get.cypher does. A transaction of its own, which takes the ledger's lock first
+// (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same
+// row. Within a transaction that has the lock, $requestId is null. updatedAt always increases, even within one millisecond.
+// A new title or body is processed again; a running job for the old version no longer writes anything.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l

@@ -1,6 +1,6 @@
-// Creates a link unless there is no such idea or it has $most links already. A transaction of its own, which takes the ledger's lock
-// first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same row. Within a
-// transaction that has the lock, $requestId is null.
+// Creates a link unless there is no such idea or it has $most links already. A transaction of its own, which takes the
+// ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing
+// and returns the same row. Within a transaction that has the lock, $requestId is null.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l

@@ -1,4 +1,5 @@
-// The links of one active idea, ten a row, so that the driver decodes many of them page by page. No row if there is no such idea.
+// The links of one active idea, ten a row, so that the driver decodes many of them page by page. No row if there is no such
+// idea.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 WITH COLLECT {

@@ -1,5 +1,6 @@
-// Deletes a link of an active idea. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a
-// receipt; with the receipt of an earlier try it returns the same row. Within a transaction that has the lock, $requestId is null.
+// Deletes a link of an active idea. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher)
+// and leaves a receipt; with the receipt of an earlier try it returns the same row. Within a transaction that has the lock,
+// $requestId is null.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l

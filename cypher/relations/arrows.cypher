@@ -1,4 +1,5 @@
-// A keyset page of a user's active ideas, oldest first: id, createdAt, the ideas that it blocks, and those that it is the parent of.
+// A keyset page of a user's active ideas, oldest first: id, createdAt, the ideas that it blocks, and those that it is the
+// parent of.
 MATCH (i:Idea)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt >= $createdAt AND i.id > 0
   AND (i.createdAt > $createdAt OR i.id > $id)

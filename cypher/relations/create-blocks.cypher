@@ -1,5 +1,6 @@
-// Like create.cypher, of type BLOCKS: `back` is a shortest path from target back to source, with which the relation would close a cycle.
-// SHORTEST between two given nodes plans to a bidirectional search instead of an unbounded enumeration of trails.
+// Like create.cypher, of type BLOCKS: `back` is a shortest path from target back to source, with which the relation would
+// close a cycle. SHORTEST between two given nodes plans to a bidirectional search instead of an unbounded enumeration of
+// trails.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l

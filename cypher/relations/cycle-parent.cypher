@@ -1,5 +1,5 @@
-// The shortest path back from target to source. Both ends are bound, so that it plans to a bidirectional search instead of an
-// unbounded enumeration of trails. No row: the new relation closes no cycle.
+// The shortest path back from target to source, or no row. Both ends are bound, so that it plans to a bidirectional search
+// instead of an unbounded enumeration of trails.
 MATCH (s:Idea {id: $sourceId})
 MATCH (t:Idea {id: $targetId})
 MATCH path = SHORTEST 1 (t)-[:PARENT]->+(s)

@@ -35,10 +35,10 @@ const Judgement = z.strictObject({
   full: z.int().nullable(),
 })
 /**
- * What became of a new relation: its id and the time of its creation, or, with `id` null, what speaks against it: an end that is not there, an
- * equal relation, the ids of a path from target back to source, an end that has too many relations.
+ * What became of a new relation: its id and the time of its creation, or, with `id` null, what speaks against it: an end that is
+ * not there, an equal relation, the ids of a path from target back to source, an end that has too many relations.
  */
-export type Judgement = z.infer<typeof Judgement>
+type Judgement = z.infer<typeof Judgement>
 
 const Arrows = z.tuple([z.int(), z.int(), z.array(z.int()), z.array(z.int())])
 
@@ -100,7 +100,10 @@ export function createRelationStore(graph: Graph) {
       if (Object.values(edges).every(({ length }) => length === 0)) return new Set()
       return new Set(await tx.run(relationQueries.closing, edges))
     },
-    /** Creates a relation, or makes an automatic one that of the user, unless something speaks against it. @throws Problem `invalid_credentials` */
+    /**
+     * Creates a relation, or makes an automatic one that of the user, unless something speaks against it.
+     * @throws Problem `invalid_credentials`
+     */
     create: async (tx: Tx, relation: Creation): Promise<Judgement> =>
       judgement<z.ZodObject, typeof Judgement>(tx.run, creationOf(relation.type), relation),
     updateNote: async (tx: Tx, userId: string, edge: RelationRow): Promise<void> => {

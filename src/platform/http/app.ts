@@ -23,12 +23,17 @@ type Dependencies = Readonly<{
   metrics: Middleware
 }>
 
+/** What a stream reports when the client closed the connection. */
+const CLIENT_LEFT = new Set<string | undefined>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
+
 /** The Koa application, without a listener. */
 export function createApp(deps: Dependencies): Koa<State> {
   const { endpoints, guards, log, version, trustProxy, metrics } = deps
   // The proxy added only the last entry of a forwarded header; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
-  app.on('error', (error) => log.warn({ err: error }, 'a response could not be sent completely'))
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (!CLIENT_LEFT.has(error.code)) log.warn({ err: error }, 'a response could not be sent completely')
+  })
   const router = mountEndpoints(endpoints, guards)
   app.use(closeAfterUnreadBody())
   app.use(logRequests(deps))

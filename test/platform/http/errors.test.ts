@@ -1,12 +1,13 @@
 import { expect } from 'chai'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pino } from 'pino'
 import { request } from 'undici'
 import { createApp } from '../../../src/platform/http/app.ts'
-import { endpointIn } from '../../../src/platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../../src/platform/http/endpoint.ts'
 import { listen } from '../../../src/platform/http/listener.ts'
 import { freshTitle, newIdea, newIdeaIds, newRelation, relate } from '../../support/factories.ts'
 import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 let service: TestService
 let user: TestUser
@@ -130,42 +131,77 @@ describe('An unexpected failure', () => {
   before(prepare)
 
   it('answers 500 with the documented body alone; the reason goes to the log', async () => {
-    const lines: string[] = []
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        lines.push(chunk.toString())
-        done()
-      },
+    const { url, lines, close } = await serve(async () => {
+      throw new TypeError('secret reason')
     })
-    const failing = endpointIn('Test')({
-      id: 'fail',
-      route: 'GET /fail',
-      summary: 'Fails',
-      access: 'public',
-      success: { status: 200, description: 'Never' },
-      handle: async () => {
-        throw new TypeError('secret reason')
-      },
-    })
-    const app = createApp({
-      endpoints: [failing],
-      guards: service.services,
-      log: pino({ level: 'error' }, sink),
-      version: '0',
-      trustProxy: false,
-      observe: () => undefined,
-      metrics: async (_ctx, next) => next(),
-    })
-    const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0, tls: undefined })
     try {
-      const reply = await request(`http://127.0.0.1:${listener.port}/api/v1/fail`, { reset: true })
+      const reply = await request(url, { reset: true })
       expect([reply.statusCode, await reply.body.text()]).to.deep.equal([
         500,
         '{"error":"Internal server error"}',
       ])
       expect(lines.join('')).to.contain('secret reason').and.to.contain(reply.headers['x-request-id'])
     } finally {
-      await listener.close()
+      await close()
     }
   })
 })
+
+describe('A client that leaves before it has read its response', () => {
+  before(prepare)
+
+  it('is no failure of the service: only one of the service is logged', async () => {
+    const large = ['x'.repeat(10_000_000)]
+    let failing = false
+    const { url, lines, close } = await serve(
+      async () => new Answer({ stream: Readable.from(failing ? broken(large) : large) }),
+    )
+    try {
+      const left = await request(url, { reset: true })
+      left.body.on('error', () => undefined).destroy()
+      failing = true
+      await request(url, { reset: true })
+        .then(async ({ body }) => body.dump({ limit: Infinity }))
+        .catch(() => undefined)
+      await until('the failure is logged', () => lines.length > 0)
+      expect(new Set(lines.map((line) => JSON.parse(line).err.message))).to.have.keys(['the disk is gone'])
+    } finally {
+      await close()
+    }
+  })
+})
+
+async function* broken(pieces: readonly string[]): AsyncGenerator<string> {
+  yield* pieces
+  throw new Error('the disk is gone')
+}
+
+/** A server with one endpoint, and the lines of its log from `warn` on. */
+async function serve(handle: () => Promise<Answer<never>>) {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const endpoint = endpointIn('Test')({
+    id: 'only',
+    route: 'GET /only',
+    summary: 'The only one',
+    access: 'public',
+    success: { status: 200, description: 'Done', mediaTypes: ['text/plain'] },
+    handle: async () => handle(),
+  })
+  const app = createApp({
+    endpoints: [endpoint],
+    guards: service.services,
+    log: pino({ level: 'warn' }, sink),
+    version: '0',
+    trustProxy: false,
+    observe: () => undefined,
+    metrics: async (_ctx, next) => next(),
+  })
+  const { port, close } = await listen(app.callback(), { host: '127.0.0.1', port: 0, tls: undefined })
+  return { url: `http://127.0.0.1:${port}/api/v1/only`, lines, close }
+}
