@@ -4,6 +4,7 @@ import { newIdeaIds } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
 import { givenProviders } from '../../support/given-providers.ts'
 import { startService, type TestService } from '../../support/service.ts'
+import { BEHIND_PROXY, freshAddress } from '../../support/sign-in.ts'
 import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf, queryOf } from './endpoints.ts'
 
 /** To make and to check one takes the processor long, by intention. */
@@ -15,28 +16,28 @@ describe('The reply of every endpoint', function () {
   let providers: FakeProviders
   givenProviders((given) => (providers = given), SPEC)
   before(async () => {
-    service = await startService({ env: { ...providers.env, ALLOW_SIGN_UP: 'true' } })
+    service = await startService({ env: { ...providers.env, ...BEHIND_PROXY, ALLOW_SIGN_UP: 'true' } })
   })
   after(async () => {
     await service?.close()
   })
 
   it('has the declared status and exactly the declared shape', async () => {
+    // The accounts that an address may make in an hour are shared by all tests.
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': freshAddress() }
     await onEvery(
       () => true,
       async (endpoint) => {
         // New things for each, since some endpoints delete them.
-        const user = await service.createUser('pro', NEED_PASSWORD.has(endpoint.id) ? PASSWORD : undefined)
+        const made = await service.createUser('pro', NEED_PASSWORD.has(endpoint.id) ? PASSWORD : undefined)
+        const user = { ...made, api: made.api.with(headers), session: made.session.with(headers) }
         const places = await furnish(user)
         if (endpoint.id === 'listSpecifications')
           await user.api.post(`/ideas/${places.idea_not_found}/develop`)
         const ideas = [...(await newIdeaIds(user.api, 2)), places.absorbed]
         const body = bodyOf(endpoint, ideas, user.email)
-        const reply = await user.session.send(
-          endpoint.method,
-          `${pathOf(endpoint, places)}${queryOf(endpoint)}`,
-          body,
-        )
+        const path = `${pathOf(endpoint, places)}${queryOf(endpoint)}`
+        const reply = await user.session.send(endpoint.method, path, body)
         await expectDocumented(endpoint, reply)
         const { status, body: schema, mediaTypes } = endpoint.success
         expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
