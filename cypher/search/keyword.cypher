@@ -1,6 +1,7 @@
 // Active ideas that contain any of the words, best first. The index only tells which ideas contain a word: its own scores and
 // limits depend on the ideas of all users. The score is BM25 (k1 1.2, b 0.75) over the user's own ideas, with a word counted once
 // in the title and once in the body, whose usual length is 1,000 characters. Waits for the index only after recent writes.
+// `idea` is null unless $whole.
 CALL () {
   MATCH (o:Outbox)
   WHERE o.userId = $userId AND o.dueAt >= $since AND o.priority < 3
@@ -23,15 +24,20 @@ CALL (at) {
 }
 WITH ideas, at, titles, bodies, CASE WHEN size(titles) > size(bodies) THEN size(titles) ELSE size(bodies) END AS held
 WITH at, titles, bodies, log(1 + (CASE WHEN ideas > held THEN ideas - held ELSE 0 END + 0.5) / (held + 0.5)) AS rarity
-CALL (titles, bodies) {
-  UNWIND titles AS i RETURN i, 1 AS inTitle
-  UNION ALL
-  UNWIND bodies AS i RETURN i, 0 AS inTitle
-}
-WITH i, count(DISTINCT at) AS held, sum(rarity * inTitle) AS title, sum(rarity * (1 - inTitle)) AS body
+UNWIND [[titles, rarity, 0.0], [bodies, 0.0, rarity]] AS found
+UNWIND found[0] AS i
+WITH i, count(DISTINCT at) AS held, sum(found[1]) AS title, sum(found[2]) AS body
 WHERE i.userId = $userId AND i.archived = false AND ($status IS NULL OR i.status = $status)
-  AND COUNT { (i)-[:TAGGED]->(t:Tag) WHERE t.nameKey IN $tagKeys } = size($tagKeys)
-WITH i.id AS id, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * size(i.body) / 1000)) AS relevance
-WITH id, CASE WHEN held = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 10) AS score
-ORDER BY score DESC, id DESC SKIP $offset LIMIT $limit
-RETURN id, score
+  AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
+WITH i, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * size(i.body) / 1000)) AS relevance
+WITH i, CASE WHEN held = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 10) AS score
+ORDER BY score DESC, i.id DESC SKIP $offset LIMIT $limit
+CALL (i) {
+  WITH i
+  WHERE $whole
+  RETURN collect(i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
+    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
+    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
+    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })}) AS ideas
+}
+RETURN i.id AS id, score, head(ideas) AS idea

@@ -1,5 +1,6 @@
 import { luceneQueries } from './lucene.ts'
 import type { SearchStore } from './store.ts'
+import type { IdeaRow } from '../ideas/present.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
 import { isStopWord, type Term } from './words.ts'
 
@@ -10,17 +11,17 @@ export type IdeaFilter = Readonly<{ userId: string; status: IdeaStatus | null; t
 export type Slice = Readonly<{ offset: number; limit: number }>
 
 /** A keyword result; the score is in (0.5, 1] if the idea contains all words, else in (0, 0.5]. */
-export type KeywordHit = Readonly<{ id: number; score: number }>
+export type KeywordHit = Readonly<{ id: number; score: number; idea: IdeaRow | null }>
 
 /**
  * Finds ideas that contain any of the words, best first. The index of stems has no stop words; a query of nothing else (`to be
- * or not to be`) is run against the index of words.
+ * or not to be`) is run against the index of words. The ideas themselves are read only with `whole`.
  */
 export async function findByKeyword(
   store: Pick<SearchStore, 'keyword'>,
   filter: IdeaFilter,
   terms: readonly Term[],
-  slice: Slice,
+  slice: Slice & Readonly<{ whole: boolean }>,
 ): Promise<KeywordHit[]> {
   if (terms.length === 0) return []
   return store.keyword({ ...filter, ...slice, ...wordsOf(filter.userId, terms) })

@@ -10,12 +10,12 @@ import { findByKeyword, wordsOf, type IdeaFilter, type Slice } from './keyword.t
 import { atMost, findByMeaning, readWindow, type QueryVector, type Window } from './meaning.ts'
 import type { FoundIdea, SearchAnswer, SearchIdeas, SearchMode } from './schema.ts'
 import { snippetOf } from './snippet.ts'
-import type { FoundRow, SearchStore, Slot } from './store.ts'
+import type { FoundRow, SearchStore } from './store.ts'
 import { termsOf, type Term } from './words.ts'
 
 type Dependencies = Pick<IndexingFeature, 'queryVectors' | 'settled'> & Readonly<{ store: SearchStore }>
 
-type Found = Readonly<{ type: SearchMode; hits: Hit[]; slot: Slot }>
+type Found = Readonly<{ type: SearchMode; hits: readonly Hit[]; rows: readonly FoundRow[] }>
 type SearchRequest = Readonly<{
   text: string
   mode: SearchMode | undefined
@@ -38,9 +38,9 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
       const tagKeys = [...new Set(tag.map(tagKey))]
       const terms = termsOf(text)
       const filter = { userId, status, tagKeys }
-      const { type, hits, slot } = await run({ text, mode, filter, terms, slice: { offset, limit } })
-      const results = await present(userId, hits, terms, slot)
-      return { search_type: type, results, ...(query.query === undefined ? {} : { ideas: results }) }
+      const found = await run({ text, mode, filter, terms, slice: { offset, limit } })
+      const results = await present(found, terms)
+      return { search_type: found.type, results, ...(query.query === undefined ? {} : { ideas: results }) }
     },
   }
 
@@ -76,19 +76,23 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
   }
 
   async function byWords({ filter, terms, slice }: SearchRequest): Promise<Found> {
-    const found = await findByKeyword(store, filter, terms, slice)
-    const hits = found.map((hit): Hit => ({ ...hit, matched: ['keyword'], position: null }))
-    return { type: 'keyword', hits, slot: 'a' }
+    const found = await findByKeyword(store, filter, terms, { ...slice, whole: true })
+    const hits = found.map(({ id, score }): Hit => ({ id, score, matched: ['keyword'], position: null }))
+    const rows = found.flatMap(({ idea }) => (idea === null ? [] : [{ idea, passage: null }]))
+    return { type: 'keyword', hits, rows }
   }
 
   async function byMode(request: SearchRequest, queryVector: QueryVector): Promise<Found> {
-    const { mode } = request
-    const { slot } = queryVector
-    const window = await readWindow(store, request.filter, queryVector)
+    const { mode, filter, slice } = request
+    const window = await readWindow(store, filter, queryVector)
     if (window.isEmpty && mode !== 'semantic') return byWords(request)
-    if (mode === 'hybrid') return { type: 'hybrid', hits: await byFusion(request, queryVector, window), slot }
-    const found = await findByMeaning(store, request.filter, queryVector, window, request.slice)
-    return { type: 'semantic', hits: found.map((hit): Hit => ({ ...hit, matched: ['semantic'] })), slot }
+    if (mode === 'hybrid') {
+      const hits = await byFusion(request, queryVector, window)
+      return { type: 'hybrid', hits, rows: await rowsOf(filter, queryVector, hits) }
+    }
+    const found = await findByMeaning(store, filter, queryVector, window, slice)
+    const hits = found.map((hit): Hit => ({ ...hit, matched: ['semantic'] }))
+    return { type: 'semantic', hits, rows: await rowsOf(filter, queryVector, hits) }
   }
 
   /** Fuses fixed windows of both searches; everything else follows, by meaning alone. */
@@ -97,7 +101,7 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     queryVector: QueryVector,
     window: Window,
   ): Promise<Hit[]> {
-    const words = await findByKeyword(store, filter, terms, { offset: 0, limit: FUSED })
+    const words = await findByKeyword(store, filter, terms, { offset: 0, limit: FUSED, whole: false })
     const head = fuse(words, window.ideas, window.floor)
     const end = slice.offset + slice.limit
     const page = head.slice(slice.offset, end)
@@ -116,27 +120,29 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     return [...page, ...rest.map(restHit).map(atMost(head.at(-1)?.score))]
   }
 
-  async function present(
-    userId: string,
+  async function rowsOf(
+    { userId }: IdeaFilter,
+    { slot }: QueryVector,
     hits: readonly Hit[],
-    terms: readonly Term[],
-    slot: Slot,
-  ): Promise<FoundIdea[]> {
+  ): Promise<FoundRow[]> {
     if (hits.length === 0) return []
-    const places = hits.map(({ id, position }) => ({ id, position }))
-    const rows = new Map((await store.page({ userId, slot, hits: places })).map((row) => [row.idea.id, row]))
-    const results: FoundIdea[] = []
-    for (const hit of hits) {
-      const row = rows.get(hit.id)
-      if (row !== undefined) results.push(found(hit, row, terms))
-      // A snippet of a long idea takes milliseconds.
-      await requestsServed()
-    }
-    return results
+    return store.page({ userId, slot, hits: hits.map(({ id, position }) => ({ id, position })) })
   }
 }
 export type Search = ReturnType<typeof createSearch>
 
 function found({ score, matched }: Hit, { idea, passage }: FoundRow, terms: readonly Term[]): FoundIdea {
   return { ...presentIdea(idea), score, matched, snippet: snippetOf(passage, idea, terms) }
+}
+
+async function present({ hits, rows }: Found, terms: readonly Term[]): Promise<FoundIdea[]> {
+  const byId = new Map(rows.map((row) => [row.idea.id, row]))
+  const results: FoundIdea[] = []
+  for (const hit of hits) {
+    const row = byId.get(hit.id)
+    if (row !== undefined) results.push(found(hit, row, terms))
+    // A snippet of a long idea takes milliseconds.
+    await requestsServed()
+  }
+  return results
 }

@@ -38,8 +38,9 @@ export const searchQueries = {
       index,
       words: z.array(z.object({ title: z.string(), body: z.string() })),
       since: int,
+      whole: z.boolean(),
     },
-    z.strictObject({ id: z.int(), score: z.number() }),
+    z.strictObject({ id: z.int(), score: z.number(), idea: IdeaRow.nullable() }),
   ),
   similar: query(
     'similar',
@@ -97,6 +98,7 @@ const LATELY_MS = 10_000
 /** Repository of searches. */
 export function createSearchStore(graph: Graph, clock: () => number) {
   return {
+    /** Ids and scores; with `whole` the ideas too. */
     keyword: async (params: Omit<Params<'keyword'>, 'since'>) =>
       graph.read(searchQueries.keyword, { ...params, since: clock() - LATELY_MS }),
     similar: async (params: Params<'similar'>) => graph.read(searchQueries.similar, params),

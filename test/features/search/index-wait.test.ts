@@ -22,7 +22,7 @@ describe('A search by words and the writes that the index does not have yet', ()
   const waits = async (userId: string, since: number): Promise<number> => {
     const session = database.driver.session({ database: 'neo4j' })
     try {
-      const filter = { userId, status: null, tagKeys: [], offset: 0, limit: 20 }
+      const filter = { userId, status: null, tagKeys: [], offset: 0, limit: 20, whole: true }
       const words = luceneQueries(userId, termsOf('gazebo'))
       const given = params.parse({ ...filter, index: 'idea_stems', words, since })
       const { summary } = await session.run(`PROFILE ${text}`, given)

@@ -11,6 +11,7 @@ const READS: Readonly<Record<string, (api: Client, ground: Ground) => Promise<Re
   'an idea': (api, { a }) => api.get(`/ideas/${a}`),
   'the newest ideas': (api) => api.get('/ideas'),
   'ideas by tag and status': (api) => api.get('/ideas?tag=first&status=captured&sort=title'),
+  'ideas found by words': (api) => api.get('/ideas/search?mode=keyword&q=idea'),
   'the relations of an idea': (api, { a }) => api.get(`/ideas/${a}/relations`),
   'the merges into an idea': (api, { a }) => api.get(`/ideas/${a}/merges`),
   'the links of an idea': (api, { a }) => api.get(`/ideas/${a}/links`),
