@@ -1,10 +1,9 @@
-// Active ideas with all of the tags.
+// Active ideas with all of the tags. Only ideas are tagged; nothing of an idea is read before it has them all.
 MATCH (t:Tag)
 WHERE t.userId = $userId AND t.nameKey IN $tagKeys
-MATCH (t)<-[:TAGGED]-(i:Idea)
-WHERE i.archived = false AND ($status IS NULL OR i.status = $status)
+MATCH (t)<-[:TAGGED]-(i)
 WITH i, count(*) AS hits
-WHERE hits = size($tagKeys)
+WHERE hits = size($tagKeys) AND i.archived = false AND ($status IS NULL OR i.status = $status)
 WITH i ORDER BY
   CASE $sort WHEN 'created_at' THEN i.createdAt WHEN 'updated_at' THEN i.updatedAt WHEN 'title' THEN i.titleKey END,
   CASE $sort WHEN '-created_at' THEN i.createdAt WHEN '-updated_at' THEN i.updatedAt WHEN '-title' THEN i.titleKey END DESC,
