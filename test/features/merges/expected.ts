@@ -19,6 +19,8 @@ export class Expected {
   /** The survivors of the absorbed ideas whose merges stand. */
   readonly #survivors = new Map<number, number>()
   readonly deleted = new Set<number>()
+  /** Absorbed ideas whose survivors were deleted: they stay archived, and nothing can be merged into or out of them. */
+  readonly #stranded = new Set<number>()
   /** Ideas that were merged with a deleted one: what became of them is not compared. */
   readonly #unknown = new Set<number>()
   readonly #edited = new Set<number>()
@@ -48,7 +50,8 @@ export class Expected {
 
   /** Undoes one of the merges whose survivors are active; false when there is none. */
   async undo(pick: number): Promise<boolean> {
-    const isActive = (id: number): boolean => !this.#survivors.has(id) && !this.deleted.has(id)
+    const isActive = (id: number): boolean =>
+      !this.#survivors.has(id) && !this.deleted.has(id) && !this.#stranded.has(id)
     const ready = [...this.#survivors].filter(([, survivor]) => isActive(survivor))
     const one = ready[pick % Math.max(1, ready.length)]
     if (one === undefined) return false
@@ -198,8 +201,12 @@ export class Expected {
     const survivor = this.#survivors.get(id)
     for (const [absorbed, into] of this.#survivors) {
       if (into !== id) continue
-      if (survivor === undefined) this.#survivors.delete(absorbed)
-      else this.#survivors.set(absorbed, survivor)
+      if (survivor !== undefined) {
+        this.#survivors.set(absorbed, survivor)
+        continue
+      }
+      this.#survivors.delete(absorbed)
+      this.#stranded.add(absorbed)
     }
     this.#survivors.delete(id)
     return true

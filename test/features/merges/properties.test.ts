@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { Client, Reply } from '../../support/client.ts'
 import { distance, hasCycle } from '../../support/paths.ts'
+import { newIdeaIds } from '../../support/factories.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { histories, liveThrough } from './histories.ts'
+import { histories, liveThrough, type History } from './histories.ts'
 import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
 import { arrowsIn, expectNothingLost, expectSound, furnish, graphs, pairs, TYPES } from './random-graph.ts'
 import { restWorld } from './rest-world.ts'
@@ -102,6 +103,23 @@ describe('Any ideas, merged in any way', function () {
       liveThrough(restWorld(api), await furnish(api, graph), history, tally),
     )
     process.stdout.write(`    ${JSON.stringify(tally)}\n`)
+  })
+
+  it('cannot be undone where the survivor of a survivor was deleted', async () => {
+    const { api } = await service.createUser()
+    const ids = await newIdeaIds(api, 3)
+    const tally = { merges: 0, undone: 0, changes: 0, lost: 0 }
+    const steps: History['steps'] = [
+      { act: 'merge', pair: [1, 0] },
+      { act: 'merge', pair: [2, 1] },
+      { act: 'delete', idea: 2 },
+      { act: 'unmerge', pick: 0 },
+    ]
+    await liveThrough(restWorld(api), ids, { steps, order: [0] }, tally)
+    expect(tally).to.deep.equal({ merges: 2, undone: 0, changes: 1, lost: 0 })
+    const [absorbed = 0, survivor = 0] = ids
+    const { status, body } = await unmerge(api, survivor, absorbed)
+    expect([status, body]).to.deep.equal([404, { error: 'Idea not found', merged_into: null }])
   })
 })
 
