@@ -5,7 +5,7 @@
 // A new title or body is processed again; a running job for the old version no longer writes anything.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false

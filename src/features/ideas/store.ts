@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
@@ -18,8 +18,6 @@ const content = {
   sourceUrl: z.string().nullable(),
   now: int,
 }
-/** Of a statement that may be a transaction of its own: null within one that has the lock. */
-const receipt = { requestId: z.string().nullable() }
 const tags = z.array(z.object({ id: int, name: z.string(), nameKey: z.string(), position: int }))
 const page = { offset: int, limit: int }
 const Listed = z.strictObject({ total: z.int(), ideas: z.array(IdeaRow) })

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, queriesIn, int, receipt } from '../../platform/graph/query.ts'
 import { LinkRow } from './present.ts'
 import { LinkType } from './schema.ts'
 
 const query = queriesIn('links')
 
 const ideaRef = { userId: z.string(), ideaId: int }
-/** Of a statement that may be a transaction of its own: null within one that has the lock. */
-const receipt = { requestId: z.string().nullable(), now: int }
+const write = { ...receipt, now: int }
 
 /** The statements on links. */
 export const linkQueries = {
@@ -18,7 +17,7 @@ export const linkQueries = {
     'create',
     {
       ...ideaRef,
-      ...receipt,
+      ...write,
       id: int,
       url: z.string(),
       title: z.string().nullable(),
@@ -29,7 +28,7 @@ export const linkQueries = {
   ),
   remove: query(
     'remove',
-    { ...ideaRef, ...receipt, id: int },
+    { ...ideaRef, ...write, id: int },
     z.strictObject({ removed: z.boolean(), hasIdea: z.boolean() }),
   ),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EdgeType } from './schema.ts'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
 import { RelationRow } from './present.ts'
 
 const query = queriesIn('relations')
@@ -18,7 +18,7 @@ const PAGE = 2_000
 
 const creation = {
   ...ends,
-  requestId: z.string().nullable(),
+  ...receipt,
   id: int,
   note: z.string().nullable(),
   createdAt: int,

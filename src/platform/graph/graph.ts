@@ -87,6 +87,8 @@ const MAX_WRITERS = 1_000
  * need further connections while it has the lock, is alone.
  */
 const UNDER_WAY = 4
+/** Time kept for the way of a statement to the database and of its rows back: with the lock later than that it writes nothing. */
+const ON_THE_WAY_MS = 500
 /** Time limit for planning a statement, milliseconds. */
 const PLAN_MS = 30_000
 const RECEIPT_LIFE_MS = 10 * 60_000
@@ -128,11 +130,15 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     return async (query, params) =>
       withinDeadline(deadlineMs, ping, async ({ remainingMs }) => {
         const opened = session(mode)
-        const given = query.params.parse(params)
+        const timeout = remainingMs()
+        const late = performance.now() + timeout - ON_THE_WAY_MS
+        const given = query.params.parse({ patienceMs: timeout - ON_THE_WAY_MS, ...params })
         try {
           for (let read = 1; ; read += 1) {
-            const result = await opened.run(query.text, given, { timeout: remainingMs() })
+            const result = await opened.run(query.text, given, { timeout })
             const { rows, torn } = await rowsIn(result.records, query.row)
+            if (mode === 'WRITE' && rows.length === 0 && performance.now() >= late)
+              throw new Problem('service_unavailable')
             if (torn === undefined) return rows
             // An entity that is deleted between its match and the read of its properties yields nulls.
             if (mode === 'WRITE' || read === MAX_READS) throw torn

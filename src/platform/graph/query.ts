@@ -8,6 +8,18 @@ const CYPHER = new URL('../../../cypher/', import.meta.url)
 /** An integer parameter: the driver would send a JavaScript number as a float. */
 export const int = z.int().transform((value) => neo4j.int(value))
 
+/**
+ * Parameters of a statement that is a transaction of its own. `requestId` names its receipt, null within a transaction that has the lock.
+ * When it gets the lock `patienceMs` after its begin or later, it writes nothing and returns no row, because its request is answered 503.
+ */
+export const receipt = {
+  requestId: z.string().nullable(),
+  patienceMs: z
+    .int()
+    .default(Number.MAX_SAFE_INTEGER)
+    .transform((value) => neo4j.int(value)),
+}
+
 /** A statement of `cypher/` with the schemas of its parameters and rows. */
 export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodType = z.ZodType> = Readonly<{
   file: string

@@ -76,4 +76,17 @@ describe('a write whose connection breaks', () => {
       expect((await user.api.get('/tags')).body).to.have.length(1)
     })
   }
+
+  it('is not committed after it was answered 503 because the lock was held too long', async () => {
+    const user = await proxied.service.createUser()
+    const held = database.driver.session({ database: 'neo4j' })
+    const tx = held.beginTransaction()
+    await tx.run('MATCH (l:Ledger {userId: $userId}) SET l:Ledger', { userId: user.user_id })
+    const reply = await user.api.post('/ideas', { title: 'Too late' })
+    await tx.rollback()
+    await held.close()
+    expect(reply.status).to.equal(503)
+    expect((await user.api.post('/ideas', { title: 'In time' })).status).to.equal(201)
+    expect((await user.api.get('/ideas')).body).to.have.length(1)
+  })
 })
