@@ -9,9 +9,10 @@ import { startService, type TestService } from '../test/support/service.ts'
 import { exactness } from './exactness.ts'
 import { ndcg } from './ndcg.ts'
 
-const HELP = `npm run bench:search -- [FOLDER] [--users 100] [--ideas 500]
-Search relevance: nDCG@10 on the Cranfield collection in FOLDER (../shared/data), which holds cranfield-docs.jsonl and
-cranfield-queries.jsonl. Then the recall of the vector index with --users users of --ideas ideas each: how many of the first
+const HELP = `npm run bench:search -- [FOLDER] [--users 100] [--ideas 500] [--questions FILE]
+Search relevance: nDCG@10 on what FOLDER (../shared/data) holds: the Cranfield collection (cranfield-docs.jsonl and
+cranfield-queries.jsonl), and project ideas (app-ideas.jsonl) with the questions of bench/questions.jsonl, of which some share no
+word with their answer; --questions names another file of such questions. Then the recall of the vector index with --users users of --ideas ideas each: how many of the first
 ten results of a semantic search equal those of an exact search.
 `
 const MODES = ['keyword', 'semantic', 'hybrid'] as const
@@ -19,24 +20,29 @@ const MAX_TITLE = 200
 const IMPORTED_AT_A_TIME = 250
 
 type Doc = Readonly<{ id: number; title: string; text: string }>
-type Judged = Readonly<{ id: number; text: string; relevant: Readonly<Record<string, number>> }>
+/** A question, the line of the idea in app-ideas.jsonl that answers it, and whether they share a word but for stop words. */
+type Question = Readonly<{ text: string; line: number; shares: boolean }>
+/** A query with graded documents, by id, and the column that it is counted in. */
+type Judged = Readonly<{ column: string; text: string; relevant: Readonly<Record<string, number>> }>
+type Collection = Readonly<{ name: string; docs: readonly Doc[]; queries: readonly Judged[] }>
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     users: { type: 'string', default: '100' },
     ideas: { type: 'string', default: '500' },
+    questions: { type: 'string', default: path.join(import.meta.dirname, 'questions.jsonl') },
     help: { type: 'boolean', default: false },
   },
 })
 
 async function main(): Promise<void> {
   const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../../shared/data'))
-  const docs = readLines<Doc>(folder, 'cranfield-docs.jsonl')
-  const queries = readLines<Judged>(folder, 'cranfield-queries.jsonl')
-  if (docs === undefined || queries === undefined) {
+  const collections = collectionsIn(folder)
+  const [cranfield] = collections ?? []
+  if (collections === undefined || cranfield === undefined) {
     console.error(
-      `${folder} does not hold cranfield-docs.jsonl and cranfield-queries.jsonl: name their folder`,
+      `${folder} does not hold cranfield-docs.jsonl, cranfield-queries.jsonl and app-ideas.jsonl: name their folder`,
     )
     process.exitCode = 1
     return
@@ -55,12 +61,21 @@ async function main(): Promise<void> {
     },
   })
   try {
-    const user = await service.createUser()
-    await writeDocs(user.api, docs)
+    const users = []
+    for (const { docs } of collections) {
+      const user = await service.createUser()
+      await writeDocs(user.api, docs)
+      users.push(user)
+    }
     await embedded(service)
-    await relevance(user.api, queries)
+    for (const [at, collection] of collections.entries()) {
+      const user = users[at]
+      if (user !== undefined) await relevance(user.api, collection)
+    }
     const size = { users: Number(values.users), ideas: Number(values.ideas) }
-    if (size.users > 0) await equality(service, database, user.user_id, queries, size)
+    const [first] = users
+    if (first !== undefined && size.users > 0)
+      await equality(service, database, first.user_id, cranfield.queries, size)
   } finally {
     await service.close()
     await database.close()
@@ -68,13 +83,38 @@ async function main(): Promise<void> {
   }
 }
 
-function readLines<Line>(folder: string, file: string): Line[] | undefined {
+function readLines<Line>(file: string): Line[] | undefined {
   try {
-    const lines = readFileSync(path.join(folder, file), 'utf8').split('\n')
+    const lines = readFileSync(file, 'utf8').split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line)
   } catch {
     return undefined
   }
+}
+
+function collectionsIn(folder: string): Collection[] | undefined {
+  const docs = readLines<Doc>(path.join(folder, 'cranfield-docs.jsonl'))
+  const queries = readLines<Judged & Readonly<{ id: number }>>(path.join(folder, 'cranfield-queries.jsonl'))
+  const ideas = readLines<Readonly<{ title: string; body: string }>>(path.join(folder, 'app-ideas.jsonl'))
+  const questions = readLines<Question>(path.resolve(values.questions))
+  if (docs === undefined || queries === undefined || ideas === undefined || questions === undefined)
+    return undefined
+  return [
+    {
+      name: 'Cranfield',
+      docs,
+      queries: queries.map((query) => ({ ...query, column: query.id % 2 === 1 ? 'odd' : 'even' })),
+    },
+    {
+      name: 'app ideas',
+      docs: ideas.map(({ title, body }, at) => ({ id: at + 1, title, text: body })),
+      queries: questions.map(({ text, line, shares }) => ({
+        column: shares ? 'words shared' : 'none shared',
+        text,
+        relevant: { [line]: 1 },
+      })),
+    },
+  ]
 }
 
 /** Every document as an idea whose `source_url` ends with the document's id. */
@@ -82,7 +122,7 @@ async function writeDocs(api: Client, docs: readonly Doc[]): Promise<void> {
   const ideas = docs.map(({ id, title, text }) => ({
     title: title.trim().slice(0, MAX_TITLE) || `Document ${id}`,
     body: text,
-    source_url: `https://cranfield.example/${id}`,
+    source_url: `https://docs.example/${id}`,
   }))
   for (let at = 0; at < ideas.length; at += IMPORTED_AT_A_TIME) {
     await imported(api, ideas.slice(at, at + IMPORTED_AT_A_TIME), at)
@@ -115,19 +155,20 @@ async function embedded({ services: { indexing } }: TestService): Promise<void> 
   console.log(`embedded after ${((performance.now() - start) / 1_000).toFixed(0)} s`)
 }
 
-async function relevance(api: Client, queries: readonly Judged[]): Promise<void> {
-  const rows = queries.map(({ id, text, relevant }) => ({ isOdd: id % 2 === 1, text, relevant }))
-  console.log(`nDCG@10      odd     even      all   median ms   (${queries.length} queries)`)
+async function relevance(api: Client, { name, queries }: Collection): Promise<void> {
+  const columns = [...new Set(queries.map(({ column }) => column)), 'all']
+  const head = columns.map((column) => column.padStart(14)).join('')
+  console.log(`${name}: nDCG@10 of ${queries.length} queries\n        ${head}   median ms`)
   for (const mode of MODES) {
-    const values: { isOdd: boolean; value: number; ms: number }[] = []
-    for (const { isOdd, text, relevant } of rows) {
+    const values: { column: string; value: number; ms: number }[] = []
+    for (const { column, text, relevant } of queries) {
       const begun = performance.now()
       const found = await foundDocs(api, text, mode)
       const grades = found.map((id) => relevant[id] ?? 0)
-      values.push({ isOdd, value: ndcg(grades, Object.values(relevant)), ms: performance.now() - begun })
+      values.push({ column, value: ndcg(grades, Object.values(relevant)), ms: performance.now() - begun })
     }
-    const means = [values.filter(({ isOdd }) => isOdd), values.filter(({ isOdd }) => !isOdd), values].map(
-      mean,
+    const means = columns.map((wanted) =>
+      mean(values.filter(({ column }) => [column, 'all'].includes(wanted))),
     )
     const ms = values.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
     console.log(`${mode.padEnd(8)}${means.join('')}${ms.toFixed(0).padStart(12)}`)
@@ -141,8 +182,7 @@ async function foundDocs(api: Client, q: string, mode: string): Promise<string[]
 }
 
 function mean(values: readonly { value: number }[]): string {
-  if (values.length === 0) return '        –'
-  return (values.reduce((sum, { value }) => sum + value, 0) / values.length).toFixed(4).padStart(9)
+  return (values.reduce((sum, { value }) => sum + value, 0) / values.length).toFixed(4).padStart(14)
 }
 
 async function equality(

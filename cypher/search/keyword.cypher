@@ -1,6 +1,6 @@
 // Active ideas that contain any of the words, best first. The index only tells which ideas contain a word: its own scores and
 // limits depend on the ideas of all users. The score is BM25 (k1 1.2, b 0.75) over the user's own ideas, with a word counted once
-// in the title and once in the body, whose usual length is 1,000 characters. Waits for the index only after recent writes.
+// in the title and once in the body, whose usual length is 2,000 characters. Waits for the index only after recent writes.
 // `idea` is null unless $whole.
 CALL () {
   MATCH (o:Outbox)
@@ -27,11 +27,12 @@ WITH at, titles, bodies, log(1 + (CASE WHEN ideas > held THEN ideas - held ELSE 
 UNWIND [[titles, rarity, 0.0], [bodies, 0.0, rarity]] AS found
 UNWIND found[0] AS i
 WITH i, count(DISTINCT at) AS held, sum(found[1]) AS title, sum(found[2]) AS body
-WHERE i.userId = $userId AND i.archived = false AND ($status IS NULL OR i.status = $status)
+WHERE i.archived = false AND ($status IS NULL OR i.status = $status)
   AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
-WITH i, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * size(i.body) / 1000)) AS relevance
-WITH i, CASE WHEN held = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 10) AS score
+WITH i, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(i.bodyLength, size(i.body)) / 2000)) AS relevance
+WITH i, CASE WHEN held = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
 ORDER BY score DESC, i.id DESC SKIP $offset LIMIT $limit
+WITH i, score WHERE i.userId = $userId
 CALL (i) {
   WITH i
   WHERE $whole
