@@ -6,7 +6,7 @@ import type { IndexingFeature } from '../indexing/feature.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
 import { fuse, restHit, type Hit } from './fusion.ts'
-import { findByKeyword, wordsOf, type IdeaFilter, type Slice } from './keyword.ts'
+import { findByKeyword, wordsOf, type IdeaFilter, type KeywordHit, type Slice } from './keyword.ts'
 import { atMost, findByMeaning, readWindow, type QueryVector, type Window } from './meaning.ts'
 import type { FoundIdea, SearchAnswer, SearchIdeas, SearchMode } from './schema.ts'
 import { snippetOf } from './snippet.ts'
@@ -83,11 +83,14 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
   }
 
   async function byMode(request: SearchRequest, queryVector: QueryVector): Promise<Found> {
-    const { mode, filter, slice } = request
-    const window = await readWindow(store, filter, queryVector)
+    const { mode, filter, terms, slice } = request
+    const [window, words] = await Promise.all([
+      readWindow(store, filter, queryVector),
+      mode === 'hybrid' ? findByKeyword(store, filter, terms, { offset: 0, limit: FUSED, whole: false }) : [],
+    ])
     if (window.isEmpty && mode !== 'semantic') return byWords(request)
     if (mode === 'hybrid') {
-      const hits = await byFusion(request, queryVector, window)
+      const hits = await byFusion(request, queryVector, words, window)
       return { type: 'hybrid', hits, rows: await rowsOf(filter, queryVector, hits) }
     }
     const found = await findByMeaning(store, filter, queryVector, window, slice)
@@ -99,9 +102,9 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
   async function byFusion(
     { filter, terms, slice }: SearchRequest,
     queryVector: QueryVector,
+    words: readonly KeywordHit[],
     window: Window,
   ): Promise<Hit[]> {
-    const words = await findByKeyword(store, filter, terms, { offset: 0, limit: FUSED, whole: false })
     const head = fuse(words, window.ideas, window.floor)
     const end = slice.offset + slice.limit
     const page = head.slice(slice.offset, end)

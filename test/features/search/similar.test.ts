@@ -1,19 +1,12 @@
 import { expect } from 'chai'
-import type { ProfiledPlan } from 'neo4j-driver'
 import { luceneQueries } from '../../../src/features/search/lucene.ts'
 import { createSearchStore, searchQueries } from '../../../src/features/search/store.ts'
 import { createGraph } from '../../../src/platform/graph/graph.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { profiled } from '../../support/db-hits.ts'
 import { newUser } from '../../support/service.ts'
 import { plant } from './passages.ts'
-
-const { text, params } = searchQueries.similar
-
-/** What a statement asked of the storage in all. */
-function hitsOf({ dbHits, children }: ProfiledPlan): number {
-  return children.reduce((sum, child) => sum + hitsOf(child), dbHits)
-}
 
 /** Ideas of the same title. */
 function titled(title: string, count: number): { title: string }[] {
@@ -27,16 +20,8 @@ describe('Ideas that hold words of another', () => {
   it('cost no more, however many hold a word', async () => {
     const { user_id: userId } = await newUser()
     const cost = async (): Promise<{ hits: number; found: number }> => {
-      const session = database.driver.session({ database: 'neo4j' })
-      try {
-        const words = luceneQueries(userId, termsOf('greenhouse pergola')).map(({ either }) => either)
-        const given = params.parse({ userId, id: 0, words, window: 20, limit: 8 })
-        const { records, summary } = await session.run(`PROFILE ${text}`, given)
-        if (summary.profile === false) throw new Error('Neo4j shows no profile')
-        return { hits: hitsOf(summary.profile), found: records.length }
-      } finally {
-        await session.close()
-      }
+      const words = luceneQueries(userId, termsOf('greenhouse pergola')).map(({ either }) => either)
+      return profiled(database, searchQueries.similar, { userId, id: 0, words, window: 20, limit: 8 })
     }
     const ideas = titled('A greenhouse', 440)
     await plant(database, userId, [{ title: 'A pergola' }, ...ideas.slice(0, 40)])

@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import { ideaQueries } from '../../../src/features/ideas/store.ts'
+import { wordsOf } from '../../../src/features/search/keyword.ts'
+import { searchQueries } from '../../../src/features/search/store.ts'
+import { termsOf } from '../../../src/features/search/words.ts'
+import { tagQueries } from '../../../src/features/tags/store.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { profiled } from '../../support/db-hits.ts'
+import { newUser } from '../../support/service.ts'
+
+const IDEAS = 400
+const PAGE = { offset: 0, limit: 20 }
+/** What an idea of a page may cost: its properties, tags, parent and whether it is being processed. */
+const LISTED = 32
+
+describe('the db hits of statements that read many ideas', () => {
+  let database: TestDatabase
+  let userId: string
+  givenDatabase((given) => (database = given))
+  before(async () => {
+    const user = await newUser()
+    userId = user.user_id
+    const ideas = Array.from({ length: IDEAS }, (_, at) => ({
+      title: `Idea ${at}`,
+      body: at % 4 === 0 ? 'mentions zeppelins' : 'mentions trains',
+      tags: ['all', ...(at % 2 === 0 ? ['even'] : []), ...(at % 3 === 0 ? ['third'] : [])],
+    }))
+    expect((await user.api.post('/user/import', { ideas })).status).to.equal(200)
+    await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
+  })
+
+  it('depend on the page alone for the newest ideas', async () => {
+    const { hits } = await profiled(database, ideaQueries.list, { userId, ...PAGE })
+
+    expect(hits).to.be.below(20 * LISTED)
+  })
+
+  it('are three per idea of a tag, and the page, for a list by tags', async () => {
+    const { hits } = await profiled(database, ideaQueries.listTagged, {
+      userId,
+      ...PAGE,
+      status: null,
+      sort: '-created_at',
+      tagKeys: ['even', 'third'],
+    })
+    const tagged = IDEAS / 2 + Math.ceil(IDEAS / 3)
+
+    expect(hits).to.be.below(3 * tagged + 20 * LISTED)
+  })
+
+  it('are a few per tag, however many ideas it has, for all tags', async () => {
+    const { hits, found } = await profiled(database, tagQueries.list, { userId })
+
+    expect(hits).to.be.below(10 * found)
+  })
+
+  it('are four per idea that holds a word, and the page, for a search by words', async () => {
+    const { hits } = await profiled(database, searchQueries.keyword, {
+      userId,
+      ...PAGE,
+      status: null,
+      tagKeys: [],
+      ...wordsOf(userId, termsOf('zeppelins')),
+      since: Date.now(),
+      whole: true,
+    })
+
+    expect(hits).to.be.below(4 * (IDEAS / 4) + 20 * LISTED)
+  })
+})
