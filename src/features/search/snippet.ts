@@ -31,7 +31,7 @@ export function snippetOf(
   terms: readonly Term[],
 ): string {
   const text = passage ?? (idea.body.trim() === '' ? idea.title : idea.body)
-  const [start, end] = cutAround(text, bestPlace(text, terms))
+  const [start, end] = text.length <= LENGTH ? [0, text.length] : cutAround(text, bestPlace(text, terms))
   const shown = (passage === null ? plain(text.slice(start, end)) : text.slice(start, end))
     .replaceAll(/\s+/gu, ' ')
     .trim()
@@ -71,7 +71,6 @@ function placesIn(text: string, terms: readonly Term[]): { at: number; word: str
 }
 
 function cutAround(text: string, place: number): [start: number, end: number] {
-  if (text.length <= LENGTH) return [0, text.length]
   const start = place <= LEAD ? 0 : wordStart(text, Math.min(place - LEAD, text.length - LENGTH))
   const hard = Math.min(text.length, start + LENGTH - 2)
   if (hard === text.length) return [start, hard]
