@@ -1,7 +1,7 @@
 // One page of the pairs that wait for their user, newest first, and how many there are in all.
 CALL () {
   MATCH (d:DuplicatePair)
-  USING INDEX d:DuplicatePair(userId, status, createdAt, id)
+  USING INDEX SEEK d:DuplicatePair(userId, status, createdAt, id)
   WHERE d.userId = $userId AND d.status = 'pending' AND d.createdAt IS NOT NULL AND d.id IS NOT NULL
   MATCH (i:Idea)<-[:FLAGS]-(d)-[:DUPLICATE_OF]->(o:Idea)
   WHERE i.archived = false AND o.archived = false
@@ -9,7 +9,7 @@ CALL () {
 }
 RETURN total, COLLECT {
   MATCH (d:DuplicatePair)
-  USING INDEX d:DuplicatePair(userId, status, createdAt, id)
+  USING INDEX SEEK d:DuplicatePair(userId, status, createdAt, id)
   WHERE d.userId = $userId AND d.status = 'pending' AND d.createdAt IS NOT NULL AND d.id IS NOT NULL
   MATCH (i:Idea)<-[:FLAGS]-(d)-[:DUPLICATE_OF]->(o:Idea)
   WHERE i.archived = false AND o.archived = false

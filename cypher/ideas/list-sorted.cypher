@@ -1,5 +1,5 @@
 // Active ideas in another order or of one status: found by the index, then sorted.
-MATCH (i:Idea)
+MATCH (i:Idea) USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   AND ($status IS NULL OR i.status = $status)
 WITH i ORDER BY

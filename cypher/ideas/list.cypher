@@ -1,7 +1,7 @@
 // The newest active ideas in index order: with all properties of the index in ORDER BY, no sort is needed.
 MATCH (l:Ledger {userId: $userId})
 CALL () {
-  MATCH (i:Idea)
+  MATCH (i:Idea) USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
   WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   WITH i ORDER BY i.userId DESC, i.archived DESC, i.createdAt DESC, i.id DESC
   SKIP $offset LIMIT $limit

@@ -2,7 +2,7 @@
 // recorded come first, ordered by time.
 MATCH (:Idea {id: $absorbedId})-[own:MERGED_INTO]->(:Idea {id: $survivorId})
 MATCH (a:Idea)
-USING INDEX a:Idea(userId, archived, createdAt, id)
+USING INDEX SEEK a:Idea(userId, archived, createdAt, id)
 WHERE a.userId = $userId AND a.archived = true AND a.createdAt IS NOT NULL AND a.id IS NOT NULL
 MATCH (a)-[m:MERGED_INTO]->(s:Idea)
 WHERE m.undo IS NULL OR coalesce(m.revision, 0) >= coalesce(own.revision, 0)

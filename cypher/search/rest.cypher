@@ -1,7 +1,7 @@
 // Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first.
 CALL () {
   MATCH (i:Idea)
-  USING INDEX i:Idea(userId, archived, createdAt, id)
+  USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
   WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   MATCH (i)-[:HAS_PASSAGE]->(p:$($label))
   WITH i, p.position AS position, vector.similarity.cosine(p.embedding, $vector) AS similarity

@@ -1,6 +1,6 @@
 // Results beyond the window: an exact comparison with all passages of the user's ideas, except known ideas.
 MATCH (i:Idea)
-USING INDEX i:Idea(userId, archived, createdAt, id)
+USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   AND ($status IS NULL OR i.status = $status)
   AND COUNT { (i)-[:TAGGED]->(t:Tag) WHERE t.nameKey IN $tagKeys } = size($tagKeys)

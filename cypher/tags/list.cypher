@@ -5,7 +5,7 @@ CALL () {
   WHERE t.userId = $userId AND t.nameKey > ''
   RETURN t, COUNT { (t)<-[:TAGGED]-() } AS ideas
   UNION ALL
-  MATCH (i:Idea)
+  MATCH (i:Idea) USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
   WHERE i.userId = $userId AND i.archived = true AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   MATCH (i)-[:TAGGED]->(t:Tag)
   RETURN t, -count(*) AS ideas
