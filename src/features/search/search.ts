@@ -1,8 +1,8 @@
+import { setImmediate as requestsServed } from 'node:timers/promises'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { EmbeddingsUnavailable } from '../../platform/embeddings/embedder.ts'
 import { presentIdea } from '../ideas/present.ts'
 import type { IndexingFeature } from '../indexing/feature.ts'
-import { createPause } from '../../platform/pause.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
 import { fuse, restHit, type Hit } from './fusion.ts'
@@ -141,12 +141,11 @@ function found({ score, matched }: Hit, { idea, passage }: FoundRow, terms: read
 async function present({ hits, rows }: Found, terms: readonly Term[]): Promise<FoundIdea[]> {
   const byId = new Map(rows.map((row) => [row.idea.id, row]))
   const results: FoundIdea[] = []
-  const pause = createPause()
   for (const hit of hits) {
     const row = byId.get(hit.id)
     if (row !== undefined) results.push(found(hit, row, terms))
-    // A snippet of a long idea takes milliseconds.
-    await pause()
+    // A snippet of a long idea takes milliseconds; other users' requests go between two of them.
+    await requestsServed()
   }
   return results
 }
