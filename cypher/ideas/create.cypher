@@ -56,6 +56,6 @@ WITH *
 OPTIONAL MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND (allowed OR repeated)
 RETURN equal, isCapped, hasTooManyTags,
-  i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt, processing: true, parentId: null,
-    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position }
-  } AS idea
+  CASE WHEN i IS NOT NULL THEN [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt, true,
+    COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position }, null
+  ] END AS idea

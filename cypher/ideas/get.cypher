@@ -3,16 +3,16 @@ MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 WITH i, COLLECT {
   MATCH (i)-[:HAS_LINK]->(l:Link)
-  RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id
+  RETURN [l.id, l.url, l.title, l.linkType, l.createdAt] ORDER BY l.createdAt, l.id
 } AS links, COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
-  RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
+  RETURN [r.id, startNode(r).id, endNode(r).id, type(r), r.note, r.createdAt, r.score]
   ORDER BY r.createdAt, r.id
 } AS relations
 UNWIND range(0, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END, 10) AS from
-RETURN CASE from WHEN 0 THEN i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt,
-    processing: EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
-    tags: COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN t {.name, auto: x.auto IS NOT NULL} ORDER BY x.position },
-    parentId: head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })
-  } END AS idea, links[from..from + 10] AS links, relations[from..from + 10] AS relations
+RETURN CASE from WHEN 0 THEN [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
+    EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
+    COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
+    head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })
+  ] END AS idea, links[from..from + 10] AS links, relations[from..from + 10] AS relations
 ORDER BY from

@@ -4,7 +4,7 @@ MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 WITH COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
-  RETURN r {.id, .note, .createdAt, .score, type: type(r), sourceId: startNode(r).id, targetId: endNode(r).id}
+  RETURN [r.id, startNode(r).id, endNode(r).id, type(r), r.note, r.createdAt, r.score]
   ORDER BY r.createdAt, r.id
 } AS relations
 UNWIND range(0, size(relations), 10) AS from

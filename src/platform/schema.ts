@@ -87,3 +87,17 @@ function wholeNumber(name: string, min: number, max: number) {
     .refine((value) => value >= min && value <= max, error)
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
+
+/**
+ * An object that a statement returns as a list of its values, in the order of the schema: decoding the names of each map would cost
+ * as much as decoding its values.
+ */
+export function positional<Schema extends z.ZodObject>(schema: Schema) {
+  const names = Object.keys(schema.shape)
+  return z.preprocess((values) => {
+    if (!Array.isArray(values) || values.length !== names.length) return values
+    const named: Record<string, unknown> = {}
+    for (const [at, name] of names.entries()) named[name] = values[at]
+    return named
+  }, schema)
+}

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { timestamp } from '../../platform/schema.ts'
+import { positional, timestamp } from '../../platform/schema.ts'
 import { LinkRow, presentLink } from '../links/present.ts'
 import { presentRelation, RelationRow } from '../relations/present.ts'
 import type { Relation } from '../relations/schema.ts'
 import { IdeaStatus, TagDetail, type Idea, type IdeaDetail } from './schema.ts'
 
-/** An idea as read for lists and searches. */
-export const IdeaRow = z.strictObject({
+const Row = z.strictObject({
   id: z.int(),
   title: z.string(),
   body: z.string(),
@@ -17,16 +16,18 @@ export const IdeaRow = z.strictObject({
   createdAt: z.int(),
   updatedAt: z.int(),
   processing: z.boolean(),
-  tags: z.array(TagDetail),
+  tags: z.array(positional(TagDetail)),
   parentId: z.int().nullable(),
 })
+/** An idea as read for lists and searches. */
+export const IdeaRow = positional(Row)
 export type IdeaRow = z.infer<typeof IdeaRow>
 
 /** A part of an idea's links and relations, of which the first one has the idea. */
 export const IdeaDetailPart = z.strictObject({
   idea: IdeaRow.nullable(),
-  links: z.array(LinkRow),
-  relations: z.array(RelationRow),
+  links: z.array(positional(LinkRow)),
+  relations: z.array(positional(RelationRow)),
 })
 /** An idea with its links and relations. */
 export type IdeaDetailRow = IdeaRow & Readonly<{ links: LinkRow[]; relations: RelationRow[] }>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
 import { column, queriesIn, int, receipt } from '../../platform/graph/query.ts'
+import { positional } from '../../platform/schema.ts'
 import { LinkRow } from './present.ts'
 import { LinkType } from './schema.ts'
 
@@ -12,7 +13,7 @@ const write = { ...receipt, now: int }
 
 /** The statements on links. */
 export const linkQueries = {
-  list: query('list', ideaRef, column('links', z.array(LinkRow))),
+  list: query('list', ideaRef, column('links', z.array(positional(LinkRow)))),
   create: query(
     'create',
     {

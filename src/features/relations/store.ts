@@ -3,6 +3,7 @@ import { EdgeType } from './schema.ts'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
 import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
+import { positional } from '../../platform/schema.ts'
 import { RelationRow } from './present.ts'
 
 const query = queriesIn('relations')
@@ -44,7 +45,7 @@ const Arrows = z.tuple([z.int(), z.int(), z.array(z.int()), z.array(z.int())])
 
 /** The statements on relations. */
 export const relationQueries = {
-  list: query('list', { ...user, ideaId: int }, column('relations', z.array(RelationRow))),
+  list: query('list', { ...user, ideaId: int }, column('relations', z.array(positional(RelationRow)))),
   get: query('get', { ...user, id: int }, column('relation', RelationRow)),
   cycleBlocks: query('cycle-blocks', { sourceId: int, targetId: int }, path),
   cycleParent: query('cycle-parent', { sourceId: int, targetId: int }, path),

@@ -23,11 +23,12 @@ export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): 
 }
 
 function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
+  const inputOf = inputReader(endpoint)
   return async (ctx) => {
     ctx.state.endpointId = endpoint.id
     const signal = disconnectSignal(ctx)
     if (endpoint.access === 'public') {
-      await respond(ctx, endpoint, signal, (work) => work())
+      await respond(ctx, endpoint, inputOf, signal, (work) => work())
       return
     }
     const authenticated = await authenticate(ctx, endpoint, guards.authenticator)
@@ -37,7 +38,7 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
     const inTurn: InTurn = (work) =>
       endpoint.limits === undefined ? guards.turns.run(authenticated.actor.userId, work) : work()
     try {
-      await respond(ctx, endpoint, signal, inTurn)
+      await respond(ctx, endpoint, inputOf, signal, inTurn)
     } finally {
       // A streamed response, and one that its reader takes slowly, is under way until the connection has it.
       if (ctx.res.destroyed) leave()
@@ -52,12 +53,13 @@ type InTurn = (work: () => Promise<void>) => Promise<void>
 async function respond(
   ctx: RouterContext<State>,
   endpoint: Endpoint,
+  inputOf: InputReader,
   signal: AbortSignal,
   inTurn: InTurn,
 ): Promise<void> {
   const body = endpoint.body === undefined ? NO_BODY : await readJson(ctx)
   const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
-  const call = { ...inputOf(ctx, endpoint, body), ...callerOf(ctx, endpoint, body), stream, signal }
+  const call = { ...inputOf(ctx, body), ...callerOf(ctx, endpoint, body), stream, signal }
   // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
   await inTurn(async () =>
     send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
@@ -82,26 +84,30 @@ function streamOf(ctx: Context, types: readonly string[]): BodyStream {
   return { mediaType, content: ctx.req }
 }
 
-/** The schema of the path parameters whose errors are reported like those of the query and body. */
-function validatedParams({ params }: Endpoint): z.ZodType {
-  const validated = Object.entries(params).filter(([, { unknown }]) => unknown === undefined)
-  return z.object(Object.fromEntries(validated.map(([name, { schema }]) => [name, schema])))
-}
+/** Reads the declared input of a request. @throws Problem `validation_error`, or what a path parameter declares as `unknown` */
+type InputReader = (
+  ctx: Context & { params: Record<string, string> },
+  body: JsonBody,
+) => Pick<Call, 'params' | 'query' | 'body'>
 
-function inputOf(ctx: Context & { params: Record<string, string> }, endpoint: Endpoint, { value }: JsonBody) {
-  const [query, body] = parseAll([
-    { schema: endpoint.query, value: { ...ctx.query } },
-    { schema: endpoint.body, value },
-    { schema: validatedParams(endpoint), value: ctx.params },
-  ])
-  const params = Object.fromEntries(
-    Object.entries(endpoint.params).map(([name, param]) => {
-      const parsed = param.schema.safeParse(ctx.params[name])
-      if (!parsed.success) throw new Problem(param.unknown ?? 'validation_error')
-      return [name, parsed.data]
-    }),
-  )
-  return { params, query, body }
+function inputReader(endpoint: Endpoint): InputReader {
+  const given = Object.entries(endpoint.params)
+  // Their errors are reported like those of the query and body. Schemas compile when they are first used: once per endpoint.
+  const validated = given.filter(([, { unknown }]) => unknown === undefined)
+  const params = z.object(Object.fromEntries(validated.map(([name, { schema }]) => [name, schema])))
+  return (ctx, { value }) => {
+    const [query, body] = parseAll([
+      { schema: endpoint.query, value: { ...ctx.query } },
+      { schema: endpoint.body, value },
+      { schema: params, value: ctx.params },
+    ])
+    const parsed = given.map(([name, { schema, unknown }]) => {
+      const { data, error } = schema.safeParse(ctx.params[name])
+      if (error !== undefined) throw new Problem(unknown ?? 'validation_error')
+      return [name, data]
+    })
+    return { params: Object.fromEntries(parsed), query, body }
+  }
 }
 
 function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {

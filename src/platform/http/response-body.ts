@@ -8,11 +8,14 @@ const SHORT = 20
 /** Characters that are encoded and sent at once, or a single longer element. */
 const PIECE = 64 * 1024
 
+/** JSON as one string if it is short: Node then sends it together with the headers. */
+type Json = string | readonly Buffer[]
+
 /**
- * The JSON of a response without what its schema does not declare, in pieces. Long lists let other requests run; checks of the list
- * itself are left out for them.
+ * The JSON of a response without what its schema does not declare. Long lists let other requests run; checks of the list itself are
+ * left out for them.
  */
-export async function encoded(schema: z.ZodType, body: unknown): Promise<Buffer[]> {
+export async function encoded(schema: z.ZodType, body: unknown): Promise<Json> {
   const pieces: Buffer[] = []
   const pause = createPause()
   let text = ''
@@ -24,17 +27,17 @@ export async function encoded(schema: z.ZodType, body: unknown): Promise<Buffer[
     }
     await pause()
   }
-  return [...pieces, Buffer.from(text)]
+  return pieces.length === 0 ? text : [...pieces, Buffer.from(text)]
 }
 
 /** Sends pieces one after the other: a single write would encrypt all of them in one turn of the event loop. */
-export function setBody(ctx: ParameterizedContext, pieces: readonly Buffer[]): void {
-  if (pieces.length === 1) {
-    ctx.body = pieces[0]
+export function setBody(ctx: ParameterizedContext, json: Json): void {
+  if (typeof json === 'string') {
+    ctx.body = json
     return
   }
-  ctx.body = Readable.from(pieces)
-  ctx.length = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
+  ctx.body = Readable.from(json)
+  ctx.length = json.reduce((bytes, piece) => bytes + piece.length, 0)
 }
 
 function* jsonOf(schema: z.ZodType, body: unknown): Generator<string> {
