@@ -2,13 +2,14 @@
 MATCH (i:Idea) USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
 WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
   AND ($status IS NULL OR i.status = $status)
-WITH i ORDER BY
-  CASE $sort WHEN 'created_at' THEN i.createdAt WHEN 'updated_at' THEN i.updatedAt WHEN 'title' THEN i.titleKey END,
-  CASE $sort WHEN '-created_at' THEN i.createdAt WHEN '-updated_at' THEN i.updatedAt WHEN '-title' THEN i.titleKey END DESC,
-  CASE WHEN $sort STARTS WITH '-' THEN -i.id ELSE i.id END
-WITH collect(i) AS found
-CALL (found) {
-  UNWIND CASE WHEN $offset < size(found) THEN found[$offset..$offset + $limit] ELSE [] END AS i
+// Neo4j compares two stored strings by code points, but a stored one with a parameter by UTF-16 units: + '' makes both orders the latter.
+WITH i, $sort STARTS WITH '-' AS falls, CASE
+  WHEN $sort ENDS WITH 'created_at' THEN i.createdAt WHEN $sort ENDS WITH 'updated_at' THEN i.updatedAt ELSE i.titleKey + '' END AS key
+ORDER BY CASE WHEN NOT falls THEN key END, CASE WHEN falls THEN key END DESC, CASE WHEN falls THEN -i.id ELSE i.id END
+WITH collect(i) AS found, $offset + count(CASE WHEN
+  CASE key WHEN $afterKey THEN i.id = $afterId OR falls = (i.id > $afterId) ELSE falls = (key > $afterKey) END THEN 1 END) AS offset
+CALL (found, offset) {
+  UNWIND CASE WHEN offset < size(found) THEN found[offset..offset + $limit] ELSE [] END AS i
   RETURN collect([i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
     EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },

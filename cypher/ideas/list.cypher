@@ -1,8 +1,10 @@
-// The newest active ideas in index order: with all properties of the index in ORDER BY, no sort is needed.
+// The newest active ideas in index order, from the first or after one: with all properties of the index in ORDER BY, no sort is needed.
 MATCH (l:Ledger {userId: $userId})
 CALL () {
   MATCH (i:Idea) USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
-  WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
+  WHERE i.userId = $userId AND i.archived = false
+    AND i.createdAt <= coalesce($afterKey, 9007199254740991) AND i.id IS NOT NULL
+    AND ($afterKey IS NULL OR i.createdAt < $afterKey OR i.id < $afterId)
   WITH i ORDER BY i.userId DESC, i.archived DESC, i.createdAt DESC, i.id DESC
   SKIP $offset LIMIT $limit
   RETURN collect([i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,

@@ -4,11 +4,11 @@ import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import { tagKey } from '../tags/schema.ts'
-import { contentHash } from './content.ts'
+import { contentHash, normaliseText } from './content.ts'
 import { createIdeaCreation } from './create-idea.ts'
 import { fieldsOf } from './fields.ts'
-import { presentDetail, presentIdea, type IdeaDetailRow } from './present.ts'
-import type { Idea, IdeaDetail, ListIdeas, Precondition } from './schema.ts'
+import { presentDetail, presentIdea, type IdeaDetailRow, type IdeaRow } from './present.ts'
+import { cursorText, type Idea, type IdeaDetail, type ListIdeas, type Precondition } from './schema.ts'
 import type { IdeaStore, Listed, Tx } from './store.ts'
 import { createIdeaUpdate, requirePrecondition } from './update-idea.ts'
 
@@ -28,8 +28,8 @@ type Dependencies = Readonly<{
 
 type WithFields = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 
-/** One page of ideas and the total number. */
-export type IdeaPage = Readonly<{ ideas: Idea[]; total: number }>
+/** One page of ideas, how many ideas are before it, the total number, and the cursor of the next page, null on the last one. */
+export type IdeaPage = Readonly<{ ideas: Idea[]; offset: number; total: number; after: string | null }>
 
 /** Ideas; each write is one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
@@ -51,8 +51,17 @@ export function createIdeas(deps: Dependencies) {
 
     /** A page of active ideas, newest first unless sorted otherwise. */
     async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
+      const { sort, limit, after } = query
+      const offset = after?.position ?? query.offset ?? 0
       const { ideas, total } = await find(userId, query)
-      return { ideas: ideas.map(presentIdea), total }
+      const page = ideas.slice(0, limit)
+      const last = page.at(-1)
+      const isLast =
+        last === undefined || (after === undefined ? offset + limit >= total : ideas.length <= limit)
+      const next = isLast
+        ? null
+        : cursorText({ sort, key: keyOf(last, sort), id: last.id, position: offset + limit })
+      return { ideas: page.map(presentIdea), offset, total, after: next }
     },
 
     /**
@@ -90,12 +99,23 @@ export function createIdeas(deps: Dependencies) {
     },
   }
 
+  /** Behind a cursor with one idea more, which says that there is a next page: the position may have changed. */
   async function find(userId: string, query: ListIdeas): Promise<Listed> {
-    const { status = null, tag, sort, limit, offset } = query
+    const { status = null, tag, sort, limit, offset = 0, after } = query
+    const page =
+      after === undefined
+        ? { limit, offset, afterKey: null, afterId: null }
+        : { limit: limit + 1, offset, afterKey: after.key, afterId: after.id }
     const tagKeys = [...new Set(tag.map(tagKey))]
-    if (tagKeys.length > 0) return store.listTagged({ userId, status, sort, tagKeys, limit, offset })
-    if (status === null && sort === '-created_at') return store.list({ userId, limit, offset })
-    return store.listSorted({ userId, status, sort, limit, offset })
+    if (tagKeys.length > 0) return store.listTagged({ userId, status, sort, tagKeys, ...page })
+    if (status === null && sort === '-created_at') return store.list({ userId, ...page })
+    return store.listSorted({ userId, status, sort, ...page })
   }
 }
+
+function keyOf({ title, createdAt, updatedAt }: IdeaRow, sort: ListIdeas['sort']): string | number {
+  if (sort.endsWith('title')) return normaliseText(title)
+  return sort.endsWith('created_at') ? createdAt : updatedAt
+}
+
 export type Ideas = ReturnType<typeof createIdeas>

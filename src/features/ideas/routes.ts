@@ -28,8 +28,8 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
         },
       },
       handle: async ({ actor, query, headers }) => {
-        const { ideas: page, total } = await ideas.list(actor, query)
-        return new Answer({ body: page, headers: pageHeaders(headers.url, { ...query, total }) })
+        const { ideas: body, ...page } = await ideas.list(actor, query)
+        return new Answer({ body, headers: pageHeaders(headers.url, { limit: query.limit, ...page }) })
       },
     }),
     endpoint({

@@ -77,18 +77,69 @@ export const UpdateIdea = z
   .meta({ id: 'UpdateIdea' })
 export type UpdateIdea = z.infer<typeof UpdateIdea>
 
-/** The query of GET /ideas. */
-export const ListIdeas = z.object({
-  status: IdeaStatus.optional(),
-  tag: z
-    .union([TagName.transform((name) => [name]), z.array(TagName)])
-    .default([])
-    .meta({ description: 'May be repeated: ideas that carry all of them' }),
-  sort: z
-    .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'title', '-title'])
-    .default('-created_at'),
-  ...Page,
+/** The orders of a list of ideas; `-` for descending. */
+const Sort = z.enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'title', '-title'])
+type Sort = z.infer<typeof Sort>
+
+const BASE64URL = /^[\w-]+$/
+const cursor = z
+  .tuple([Sort, z.union([z.string(), z.int()]), z.int(), z.int().min(0)])
+  .refine(([sort, key]) => sort.endsWith('title') === (typeof key === 'string'))
+
+/**
+ * A place in a sorted list: behind the idea with this sort key and id, whether or not it is still there. `position` is the
+ * number of ideas before it when the cursor was made.
+ */
+export type Cursor = Readonly<{ sort: Sort; key: string | number; id: number; position: number }>
+
+/** The query parameter `after`, an opaque cursor, parsed. */
+const After = z.string().transform((text, context): Cursor => {
+  const parsed = cursor.safeParse(BASE64URL.test(text) ? decoded(text) : undefined)
+  if (parsed.success) {
+    const [sort, key, id, position] = parsed.data
+    return { sort, key, id, position }
+  }
+  context.addIssue('must be taken from the Link header of an answer')
+  return z.NEVER
 })
+
+/** The text of a cursor, for the parameter `after`. */
+export function cursorText({ sort, key, id, position }: Cursor): string {
+  return Buffer.from(JSON.stringify([sort, key, id, position])).toString('base64url')
+}
+
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The query of GET /ideas. */
+export const ListIdeas = z
+  .object({
+    status: IdeaStatus.optional(),
+    tag: z
+      .union([TagName.transform((name) => [name]), z.array(TagName)])
+      .default([])
+      .meta({ description: 'May be repeated: ideas that carry all of them' }),
+    sort: Sort.default('-created_at'),
+    limit: Page.limit,
+    offset: Page.offset.unwrap().optional().meta({ default: 0 }),
+    after: After.optional().meta({
+      description: 'Where the page begins, as `next` of the `Link` header gives it',
+    }),
+  })
+  .refine(({ after, offset }) => after === undefined || offset === undefined, {
+    path: ['after'],
+    error: 'cannot be combined with offset',
+    when: () => true,
+  })
+  .refine(({ after, sort }) => after?.sort === undefined || after.sort === sort, {
+    path: ['after'],
+    error: 'must be of a list with the same sort',
+  })
 export type ListIdeas = z.infer<typeof ListIdeas>
 
 /** `force=true` creates an idea even if an equal one exists. */

@@ -19,7 +19,13 @@ const content = {
   now: int,
 }
 const tags = z.array(z.object({ id: int, name: z.string(), nameKey: z.string(), position: int }))
-const page = { offset: int, limit: int }
+/** `afterKey` and `afterId` are of the last idea before the page; null: `offset` counts from the first one. */
+const page = {
+  offset: int,
+  limit: int,
+  afterKey: z.union([z.string(), int]).nullable(),
+  afterId: int.nullable(),
+}
 const Listed = z.strictObject({ total: z.int(), ideas: z.array(IdeaRow) })
 
 /** The statements on ideas. */

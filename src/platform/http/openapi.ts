@@ -187,7 +187,8 @@ function queryParameters(query: z.ZodObject, components: Components): Json[] {
       description?: string
     }
     const absent = (schema as z.ZodType).safeParse(undefined)
-    const fallback = absent.success && absent.data !== undefined ? { default: absent.data } : {}
+    const value = absent.data ?? (schema as z.ZodType).meta()?.['default']
+    const fallback = value === undefined ? {} : { default: value }
     return {
       name,
       in: 'query',

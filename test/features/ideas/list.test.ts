@@ -2,19 +2,9 @@ import { expect } from 'chai'
 import type { Reply } from '../../support/client.ts'
 import { brokenFields, newIdea, newIdeaIds } from '../../support/factories.ts'
 import { newUser, type TestUser } from '../../support/service.ts'
+import { linksOf } from './links-of.ts'
 
 const idsOf = (reply: Reply): number[] => reply.body.map((idea: { id: number }) => idea.id)
-
-/** The RFC 8288 links of an answer by their relation. */
-function linksOf(reply: Reply): Record<string, string> {
-  const header = reply.headers.get('link') ?? ''
-  return Object.fromEntries(
-    [...header.matchAll(/<(?<target>[^>]*)>; rel="(?<rel>\w+)"/g)].map(({ groups }) => [
-      groups?.['rel'] ?? '',
-      groups?.['target'] ?? '',
-    ]),
-  )
-}
 
 describe('GET /api/v1/ideas', () => {
   let user: TestUser
@@ -57,12 +47,14 @@ describe('GET /api/v1/ideas', () => {
     const middle = await user.api.get('/ideas?limit=5&offset=10')
     expect(idsOf(middle)).to.deep.equal(ids.slice(10, 15))
     expect(middle.headers.get('x-total-count')).to.equal('23')
-    expect(linksOf(middle)).to.deep.equal({
+    const links = linksOf(middle)
+    expect(links).to.deep.equal({
       first: '/api/v1/ideas?limit=5&offset=0',
       prev: '/api/v1/ideas?limit=5&offset=5',
-      next: '/api/v1/ideas?limit=5&offset=15',
+      next: links['next'],
       last: '/api/v1/ideas?limit=5&offset=20',
     })
+    expect(links['next']).to.match(/^\/api\/v1\/ideas\?limit=5&after=[\w-]+$/)
     expect(linksOf(await user.api.get('/ideas?limit=5'))).to.have.all.keys('first', 'next', 'last')
     expect(linksOf(await user.api.get('/ideas?limit=5&offset=20'))).to.have.all.keys('first', 'prev', 'last')
   })

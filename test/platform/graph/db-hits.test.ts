@@ -10,6 +10,7 @@ import { newUser } from '../../support/service.ts'
 
 const IDEAS = 400
 const PAGE = { offset: 0, limit: 20 }
+const FIRST = { ...PAGE, afterKey: null, afterId: null }
 /** What an idea of a page may cost: its properties, tags, parent and whether it is being processed. */
 const LISTED = 32
 
@@ -29,16 +30,28 @@ describe('the db hits of statements that read many ideas', () => {
     await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
   })
 
-  it('depend on the page alone for the newest ideas', async () => {
-    const { hits } = await profiled(database, ideaQueries.list, { userId, ...PAGE })
+  it('depend on the page alone for the newest ideas, and are the same for the second page and the last one after a cursor', async () => {
+    const ideas = await database.query(
+      'MATCH (i:Idea {userId: $userId}) RETURN i.createdAt AS key, i.id AS id ORDER BY key DESC, id DESC',
+      { userId },
+    )
+    const pageAfter = async (place: number) => {
+      const after = { afterKey: Number(ideas[place]?.['key']), afterId: Number(ideas[place]?.['id']) }
+      return profiled(database, ideaQueries.list, { userId, ...PAGE, ...after })
+    }
+    const first = await profiled(database, ideaQueries.list, { userId, ...FIRST })
+    // Tags repeat after twelve ideas: these two pages have as many.
+    const [second, last] = [await pageAfter(19), await pageAfter(19 + 12 * 29)]
 
-    expect(hits).to.be.below(20 * LISTED)
+    expect(first.hits).to.be.below(20 * LISTED)
+    expect(second.hits).to.be.below(20 * LISTED + 20 + 10)
+    expect(last.hits).to.equal(second.hits)
   })
 
   it('are three per idea of a tag, and the page, for a list by tags', async () => {
     const { hits } = await profiled(database, ideaQueries.listTagged, {
       userId,
-      ...PAGE,
+      ...FIRST,
       status: null,
       sort: '-created_at',
       tagKeys: ['even', 'third'],
