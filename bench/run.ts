@@ -9,7 +9,7 @@ import { startServiceProcess, type ServiceProcess } from '../test/support/servic
 import { bareDriver, bareWorkloads } from './bare.ts'
 import { measure, median, type Sample, type Work } from './measure.ts'
 import { peakResidentMbDuring } from '../test/support/resident-memory.ts'
-import { serviceWorkloads, type Workloads } from './workloads.ts'
+import { freshPairs, serviceWorkloads, type Workloads } from './workloads.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--ideas 10000] [--relations 50000]
 Measures the service against the fastest statements that we know, run by a bare driver loop, interleaved in one run.
@@ -27,7 +27,9 @@ const { values } = parseArgs({
 
 type Calls = Readonly<Record<string, (subject: Workloads) => Work>>
 
-function calls({ firstIdea, ideas }: BigGraph): Calls {
+function calls(graph: BigGraph): Calls {
+  const { firstIdea, ideas } = graph
+  const pair = freshPairs(graph)
   let unique = 0
   const pick = (): number => firstIdea + Math.floor(Math.random() * ideas)
   return {
@@ -35,14 +37,7 @@ function calls({ firstIdea, ideas }: BigGraph): Calls {
     list: (subject) => async () => subject.list(),
     create: (subject) => async () => subject.create(`Fresh idea ${(unique += 1)} ${Date.now()}`, 'topic-1'),
     patch: (subject) => async () => subject.patch(pick(), `Changed ${(unique += 1)}`),
-    relate: (subject) => async () => {
-      unique += 1
-      // Two to thirteen ideas ahead: the graph has no relations of these distances.
-      const sources = ideas - 14
-      const source = unique % sources
-      const target = source + 2 + (Math.floor(unique / sources) % 12)
-      return subject.relate(firstIdea + source, firstIdea + target)
-    },
+    relate: (subject) => async () => subject.relate(...pair()),
     map: (subject) => async () => subject.map(),
   }
 }

@@ -1,4 +1,5 @@
-import type { Client } from '../test/support/client.ts'
+import type { BigGraph } from '../test/support/big-graph.ts'
+import type { Client, Reply } from '../test/support/client.ts'
 
 /** The measured operations. */
 export type Workloads = Readonly<{
@@ -30,7 +31,19 @@ export function serviceWorkloads(api: Client): Workloads {
   }
 }
 
-async function must(call: ReturnType<Client['get']>): Promise<unknown> {
+/** Pairs of ideas of a big graph that are not related yet, from older to newer: two to thirteen ideas ahead it has no relations. */
+export function freshPairs({ firstIdea, ideas }: BigGraph): () => [source: number, target: number] {
+  const sources = ideas - 14
+  let unique = 0
+  return () => {
+    unique += 1
+    const source = unique % sources
+    return [firstIdea + source, firstIdea + source + 2 + (Math.floor(unique / sources) % 12)]
+  }
+}
+
+/** The body of an answer. @throws Error on an error response */
+export async function must(call: ReturnType<Client['get']>): Promise<Reply['body']> {
   const reply = await call
   if (reply.status >= 300) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`)
   return reply.body

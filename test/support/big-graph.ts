@@ -12,7 +12,7 @@ const BATCH = 2_000
 const CREATE_IDEAS = `
 UNWIND $rows AS row
 CREATE (i:Idea {id: toInteger(row.id), userId: $userId, title: row.title, titleKey: row.titleKey, body: row.body,
-  contentHash: row.contentHash, status: 'captured', source: 'api', archived: false,
+  bodyLength: size(row.body), contentHash: row.contentHash, status: 'captured', source: 'api', archived: false,
   createdAt: toInteger(row.createdAt), updatedAt: toInteger(row.createdAt)})
 WITH i, row UNWIND row.tags AS tag
 MERGE (t:Tag {userId: $userId, nameKey: tag.name})
@@ -27,7 +27,7 @@ MATCH (l:Ledger {userId: $userId})
 SET l.ideaCount = toInteger($ideas), l.lastCreatedAt = toInteger($last), l.revision = l.revision + 1`
 
 /**
- * Writes ideas, each with two of 50 tags, and relations of all types for one user, faster than through the API. Every relation
+ * Writes ideas, each with two of 50 tags and one of 50 words, and relations of all types for one user, faster than through the API. Every relation
  * goes from an older idea to a newer one, so that there are no cycles.
  */
 export async function writeBigGraph(
@@ -49,7 +49,7 @@ export async function writeBigGraph(
   for (let from = 0; from < size.ideas; from += BATCH) {
     const rows = range(from, Math.min(from + BATCH, size.ideas)).map((index) => {
       const title = `Idea number ${index} about ${randomUUID()}`
-      const body = 'A body of some words, as people write them. '.repeat(1 + (index % 8))
+      const body = `About topic${index % 50}. ${'A body of some words, as people write them. '.repeat(1 + (index % 8))}`
       const tags = [index % 50, (index * 7 + 1) % 50].map((tag) => ({
         id: firstTag + tag,
         name: `topic-${tag}`,
@@ -77,6 +77,28 @@ export async function writeBigGraph(
   }
   await run(COUNT_IDEAS, { userId, ideas: size.ideas, last: Date.now() })
   return { firstIdea, ...size }
+}
+
+const CREATE_PASSAGES = `
+UNWIND $rows AS row
+MATCH (i:Idea {id: toInteger(row.id)})
+CREATE (i)-[:HAS_PASSAGE]->(:Passage:PassageA {userId: i.userId, position: 0, text: i.title, hash: '', embedding: row.embedding})`
+
+/** Gives each idea of a graph a passage in slot a, with a vector near one of 50 random directions. */
+export async function writePassages(
+  driver: Driver,
+  { firstIdea, ideas }: BigGraph,
+  dimensions: number,
+): Promise<void> {
+  const random = (): number[] => Array.from({ length: dimensions }, () => Math.random() - 0.5)
+  const centres = range(0, 50).map(random)
+  for (let from = 0; from < ideas; from += BATCH) {
+    const rows = range(from, Math.min(from + BATCH, ideas)).map((index) => ({
+      id: firstIdea + index,
+      embedding: random().map((value, at) => value + (centres[index % 50]?.[at] ?? 0)),
+    }))
+    await driver.executeQuery(CREATE_PASSAGES, { rows })
+  }
 }
 
 function range(from: number, to: number): number[] {

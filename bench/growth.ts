@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { writeBigGraph, writePassages, type BigGraph } from '../test/support/big-graph.ts'
+import { Client } from '../test/support/client.ts'
+import { openDatabase, type TestDatabase } from '../test/support/database.ts'
+import { startFakeEmbeddings } from '../test/support/fake-embeddings.ts'
+import { startTestServers } from '../test/support/servers.ts'
+import { startServiceProcess, type ServiceProcess } from '../test/support/service-process.ts'
+import { startService, type TestService } from '../test/support/service.ts'
+import { measure, type Work } from './measure.ts'
+import { freshPairs, must, serviceWorkloads } from './workloads.ts'
+
+const HELP = `npm run bench:growth -- [--sizes 10000,100000] [--rounds 5] [--seconds 1]
+How requests slow down while the database grows tenfold, as medians in ms at concurrency 1: for a user of 1,000 ideas among others
+of as many (each size is measured when the database has it, relative to a request that reads no idea), and for users who have all
+of the ideas themselves (they take turns in one database). Exits with 1 where a factor per tenfold is above 1.5 or 3.
+--sizes 10000,100000,1000000 takes hours.
+`
+const FACTORS = { fixed: 1.5, growing: 3 }
+const USER_IDEAS = 1_000
+const DIMENSIONS = 384
+const PAGE = 10
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const rounds = Array.from({ length: Number(values.rounds) })
+const seconds = Number(values.seconds)
+
+type Subject = Readonly<Record<string, Work>>
+/** Median times in ms of each workload. */
+type Times = Readonly<Record<string, number>>
+
+/** The service process, and what fills its database. */
+type Stack = Readonly<{ setup: TestService; service: ServiceProcess; database: TestDatabase }>
+
+/** A new user with ideas, relations and passages. */
+async function newSubject(stack: Stack, ideas: number): Promise<Subject> {
+  const { setup, service, database } = stack
+  const user = await setup.createUser('pro')
+  const graph = await writeUser(database, user.user_id, ideas)
+  const api = new Client(service.url, user.api.headers)
+  const { get, create, relate } = serviceWorkloads(api)
+  const pair = freshPairs(graph)
+  const first = `/ideas?limit=${PAGE}`
+  const hundredth = await nextOf(api, first, 99)
+  return {
+    account: async () => must(api.get('/user/me')),
+    get: async (call) => get(graph.firstIdea + ((call * 97) % ideas)),
+    'list, page 1': async () => must(api.get(first)),
+    'list, page 100': async () => must(api.get(hundredth)),
+    'list by two tags': async () => must(api.get('/ideas?tag=topic-7&tag=topic-0')),
+    keyword: async () => must(api.get('/ideas/search?mode=keyword&q=topic7')),
+    semantic: async (call) => must(api.get(`/ideas/search?mode=semantic&q=word${call % 50}`)),
+    relate: async () => relate(...pair()),
+    create: async (call) => create(`Fresh idea ${call} ${performance.now()}`, 'topic-1'),
+  }
+}
+
+async function writeUser({ driver }: TestDatabase, userId: string, ideas: number): Promise<BigGraph> {
+  const graph = await writeBigGraph(driver, userId, { ideas, relations: ideas })
+  await writePassages(driver, graph, DIMENSIONS)
+  return graph
+}
+
+/** The address of a page after others. */
+async function nextOf(api: Client, path: string, pages: number): Promise<string> {
+  let address = `${api.origin}/api/v1${path}`
+  for (let page = 0; page < pages; page += 1) {
+    const link = (await api.get(address)).headers.get('link') ?? ''
+    const next = /<(?<target>[^>]*)>; rel="next"/.exec(link)?.groups?.['target']
+    if (next === undefined) throw new Error('the list ends too early')
+    address = api.origin + next
+  }
+  return address
+}
+
+/** Measures each workload of all subjects in turns. */
+async function timed({ database }: Stack, subjects: readonly Subject[]): Promise<Times[]> {
+  const times: Record<string, number>[] = subjects.map(() => ({}))
+  await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
+  for (const name of Object.keys(subjects[0] ?? {})) {
+    const samples: number[][] = subjects.map(() => [])
+    for (const [round] of [undefined, ...rounds].entries()) {
+      for (const [at, subject] of subjects.entries()) {
+        const { p50Ms } = await measure(subject[name] ?? Promise.reject, { concurrency: 1, seconds })
+        if (round > 0) samples[at]?.push(p50Ms)
+        await untilIdle(database)
+      }
+    }
+    for (const [at, all] of samples.entries()) {
+      Object.assign(times[at] ?? {}, { [name]: all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] })
+    }
+  }
+  return times
+}
+
+async function untilIdle({ query }: TestDatabase): Promise<void> {
+  while (Number((await query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left']) > 0) await sleep(100)
+}
+
+/** A user among others of equal size; the times are relative to those of a request that reads no idea. */
+async function fixedUser(stack: Stack, sizes: readonly number[]): Promise<Times[]> {
+  const found: Times[] = []
+  let written = 0
+  for (const size of sizes) {
+    const begun = performance.now()
+    for (; written < size - USER_IDEAS; written += USER_IDEAS) {
+      await writeUser(stack.database, (await stack.setup.createUser('pro')).user_id, USER_IDEAS)
+    }
+    const subject = await newSubject(stack, USER_IDEAS)
+    written += USER_IDEAS
+    console.log(`${written} ideas after ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
+    found.push(...(await timed(stack, [subject])))
+  }
+  return found
+}
+
+async function growingUser(stack: Stack, sizes: readonly number[]): Promise<Times[]> {
+  const subjects: Subject[] = []
+  for (const size of sizes) subjects.push(await newSubject(stack, size))
+  return timed(stack, subjects)
+}
+
+function report(scenario: keyof typeof FACTORS, sizes: readonly number[], found: readonly Times[]): void {
+  const steps = sizes.slice(1).map((size) => `x, ${size}`)
+  const head = [...sizes.map((size) => `${size} ms`), ...steps].map((text) => text.padStart(12)).join('')
+  console.log(`${scenario === 'fixed' ? 'a user of 1,000' : 'a user of all'}   ${head}`)
+  for (const name of Object.keys(found[0] ?? {})) {
+    const times = found.map((one) => one[name] ?? 0)
+    const bases = found.map(({ account = 1 }) => (name === 'account' ? 1 : account))
+    const factors = times.slice(1).map((time, at) => {
+      const factor = time / (bases[at + 1] ?? 1) / ((times[at] ?? 1) / (bases[at] ?? 1))
+      const tenfolds = Math.log10((sizes[at + 1] ?? 1) / (sizes[at] ?? 1))
+      return factor ** (1 / tenfolds)
+    })
+    if (name !== 'account' && factors.some((factor) => factor > FACTORS[scenario])) process.exitCode = 1
+    const cells = [...times.map((time) => time.toFixed(1)), ...factors.map((factor) => factor.toFixed(2))]
+    console.log(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(12)).join('')}`)
+  }
+}
+
+async function main(): Promise<void> {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  await using started = new AsyncDisposableStack()
+  const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.log })
+  started.defer(async () => servers.stop())
+  Object.assign(process.env, servers.env)
+  const embeddings = started.adopt(await startFakeEmbeddings({ dimensions: DIMENSIONS }), async (one) =>
+    one.close(),
+  )
+  const database = started.adopt(openDatabase(), async (one) => one.close())
+  const setup = started.adopt(await startService(), async (one) => one.close())
+  const env = { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake', PRO_PLAN_DAILY_QUOTA: '1000000000' }
+  const service = started.adopt(await startServiceProcess({ WORKER: 'inside', ...env }), async (one) =>
+    one.stop(),
+  )
+  const isActive = "MATCH (x:EmbeddingIndex {state: 'active', slot: 'a'}) RETURN x.slot"
+  while ((await database.query(isActive)).length === 0) await sleep(100)
+  const stack = { setup, service, database }
+  const sizes = values.sizes.split(',').map(Number)
+  report('fixed', sizes, await fixedUser(stack, sizes))
+  report('growing', sizes, await growingUser(stack, sizes))
+}
+
+if (values.help) console.log(HELP)
+else await main()
