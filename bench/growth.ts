@@ -57,7 +57,7 @@ async function newSubject(stack: Stack, ideas: number): Promise<Subject> {
     'list by two tags': async () => must(api.get('/ideas?tag=topic-7&tag=topic-0')),
     keyword: async () => must(api.get('/ideas/search?mode=keyword&q=topic7')),
     semantic: async (call) => must(api.get(`/ideas/search?mode=semantic&q=word${call % 50}`)),
-    relate: async () => relate(...pair()),
+    relate: async () => relate(pair()),
     create: async (call) => create(`Fresh idea ${call} ${performance.now()}`, 'topic-1'),
   }
 }

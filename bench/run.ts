@@ -1,119 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Driver } from 'neo4j-driver'
 import { createStopSignal, type StopSignal } from '../src/local/stop-signal.ts'
+import { writeBigGraph, writePassages, type BigGraph } from '../test/support/big-graph.ts'
 import { Client } from '../test/support/client.ts'
-import { writeBigGraph, type BigGraph } from '../test/support/big-graph.ts'
-import { startTestServers } from '../test/support/servers.ts'
-import { startService, testServers, type TestService } from '../test/support/service.ts'
-import { startServiceProcess, type ServiceProcess } from '../test/support/service-process.ts'
-import { bareDriver, bareWorkloads } from './bare.ts'
-import { measure, median, type Sample, type Work } from './measure.ts'
+import { testModel } from '../test/support/model.ts'
 import { peakResidentMbDuring } from '../test/support/resident-memory.ts'
+import { startTestServers } from '../test/support/servers.ts'
+import { startServiceProcess } from '../test/support/service-process.ts'
+import { startService, testServers, type TestService } from '../test/support/service.ts'
+import { bareDriver, bareWorkloads, DIMENSIONS } from './bare.ts'
+import { measure, median, type Sample, type Work } from './measure.ts'
+import { upTo, writeShapes, type Shapes } from './shapes.ts'
 import { freshPairs, serviceWorkloads, type Workloads } from './workloads.ts'
 
-const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--ideas 10000] [--relations 50000]
-Measures the service against the fastest statements that we know, run by a bare driver loop, interleaved in one run.
+const HELP = `npm run bench -- [--rounds 3] [--seconds 1] [--ideas 10000] [--relations 50000] [--only get,list]
+Measures the service against the fastest statements that we know, run by a bare driver loop, interleaved in one run. Nothing is
+embedded meanwhile but the queries of the searches by meaning.
 `
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
     ideas: { type: 'string', default: '10000' },
     relations: { type: 'string', default: '50000' },
+    only: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
+const rounds = Array.from({ length: Number(values.rounds) })
+const seconds = Number(values.seconds)
 
-type Calls = Readonly<Record<string, (subject: Workloads) => Work>>
+/** What is compared: the same operations on the graph of an account, and on the shapes of another. */
+type Subject = Readonly<{ graph: Workloads; shapes: Workloads }>
+type Calls = Readonly<Record<string, (subject: Subject) => Work>>
+/** Two ways to do the same. */
+type Both<T> = Readonly<{ service: T; bare: T }>
 
-function calls(graph: BigGraph): Calls {
+function calls(graph: BigGraph, shapes: Shapes, change: () => Promise<unknown>): Calls {
   const { firstIdea, ideas } = graph
   const pair = freshPairs(graph)
+  const pick = (): number => firstIdea + upTo(ideas)
   let unique = 0
-  const pick = (): number => firstIdea + Math.floor(Math.random() * ideas)
   return {
-    get: (subject) => async () => subject.get(pick()),
-    list: (subject) => async () => subject.list(),
-    create: (subject) => async () => subject.create(`Fresh idea ${(unique += 1)} ${Date.now()}`, 'topic-1'),
-    patch: (subject) => async () => subject.patch(pick(), `Changed ${(unique += 1)}`),
-    relate: (subject) => async () => subject.relate(...pair()),
-    map: (subject) => async () => subject.map(),
+    get: (subject) => async () => subject.graph.get(pick()),
+    list: (subject) => async () => subject.graph.list(),
+    'list by two tags': (subject) => async () => subject.graph.listTagged(two('topic-')),
+    keyword: (subject) => async () => subject.graph.keyword(two('topic')),
+    semantic: (subject) => async () =>
+      subject.graph.semantic(`question ${(unique += 1)} about ${two('topic').join(' ')}`),
+    map: (subject) => async () => subject.graph.map(),
+    'map, unchanged': (subject) => async () => subject.graph.mapUnchanged(),
+    'map, cold': (subject) => async () => {
+      await change()
+      return subject.graph.map()
+    },
+    relate: (subject) => async () => subject.graph.relate(pair()),
+    'refuse 100-199 deep': (subject) => async () => subject.shapes.refuse(shapes.deep()),
+    'refuse ladder 2^29': (subject) => async () => subject.shapes.refuse(shapes.ladder),
+    'refuse chain 5,000': (subject) => async () => subject.shapes.refuse(shapes.chain),
+    create: (subject) => async () =>
+      subject.graph.create(`Fresh idea ${(unique += 1)} ${Date.now()}`, 'topic-1'),
+    patch: (subject) => async () => subject.graph.patch(pick(), `Changed ${(unique += 1)}`),
   }
 }
 
-async function compare(service: Workloads, bare: Workloads, graph: BigGraph): Promise<void> {
-  const rounds = Number(values.rounds)
-  const seconds = Number(values.seconds)
-  console.log('workload   conc  service/s  p50 ms  p95 ms   bare/s  p50 ms  p95 ms  ratio')
-  for (const [name, call] of Object.entries(calls(graph))) {
-    for (const concurrency of name === 'map' ? [1] : [1, 16]) {
+/** Two different ones of the 50 words, or tags, of a big graph. */
+function two(kind: string): [string, string] {
+  return [`${kind}${upTo(25)}`, `${kind}${25 + upTo(25)}`]
+}
+
+async function compare(subjects: Both<Subject>, workloads: Calls): Promise<void> {
+  console.log('workload             conc  service/s  p50 ms  p95 ms   bare/s  p50 ms  p95 ms  ratio  min-max')
+  const only = values.only?.split(',')
+  for (const [name, call] of Object.entries(workloads)) {
+    if (only !== undefined && !only.includes(name)) continue
+    for (const concurrency of [1, 16]) {
       const samples: { service: Sample[]; bare: Sample[] } = { service: [], bare: [] }
-      await measure(call(service), { concurrency, seconds: 0.5 })
-      await measure(call(bare), { concurrency, seconds: 0.5 })
-      for (let round = 0; round < rounds; round += 1) {
-        samples.service.push(await measure(call(service), { concurrency, seconds }))
-        samples.bare.push(await measure(call(bare), { concurrency, seconds }))
-      }
-      console.log(line(name, concurrency, median(samples.service), median(samples.bare)))
+      for (const subject of ['service', 'bare'] as const)
+        await measure(call(subjects[subject]), { concurrency, seconds: 0.5 })
+      for (const _ of rounds)
+        for (const subject of ['service', 'bare'] as const)
+          samples[subject].push(await measure(call(subjects[subject]), { concurrency, seconds }))
+      console.log(line(name, concurrency, samples))
     }
   }
 }
 
-function line(name: string, concurrency: number, service: Sample, bare: Sample): string {
-  const ratio = (service.perSecond / bare.perSecond).toFixed(2)
-  return `${name.padEnd(9)}  ${String(concurrency).padStart(4)}  ${cells(service)}  ${cells(bare).slice(2)}  ${ratio.padStart(5)}`
+function line(name: string, concurrency: number, { service, bare }: Both<readonly Sample[]>): string {
+  const ratios = service
+    .map(({ perSecond }, at) => perSecond / (bare[at]?.perSecond ?? 1))
+    .toSorted((a, b) => a - b)
+  const of = (place: number): string => (ratios[place] ?? 0).toFixed(2)
+  const cells = [
+    name.padEnd(19),
+    String(concurrency).padStart(5),
+    cellsOf(median(service)),
+    cellsOf(median(bare)).slice(2),
+  ]
+  return `${cells.join('  ')}  ${of(Math.floor(ratios.length / 2)).padStart(5)}  ${of(0)}-${of(ratios.length - 1)}`
 }
 
-function cells({ perSecond, p50Ms, p95Ms }: Sample): string {
+function cellsOf({ perSecond, p50Ms, p95Ms }: Sample): string {
   const [rate, p50, p95] = [perSecond.toFixed(0), p50Ms.toFixed(2), p95Ms.toFixed(2)]
   return `${rate.padStart(9)}  ${p50.padStart(6)}  ${p95.padStart(6)}`
 }
 
-async function mapMemory(api: Client, service: ServiceProcess): Promise<void> {
-  let perSecond = 0
-  const peak = await peakResidentMbDuring(service.pid, async () => {
-    ;({ perSecond } = await measure(async () => api.get('/map'), { concurrency: 16, seconds: 10 }))
-  })
-  console.log(
-    `map at concurrency 16: ${perSecond.toFixed(1)} per second, at most ${peak.toFixed(0)} MB resident`,
-  )
-}
-
 async function main(stop: StopSignal): Promise<void> {
   await using started = new AsyncDisposableStack()
-  const servers = await startTestServers({
-    env: process.env,
-    signal: stop.signal,
-    say: (text) => console.log(text),
-  })
+  const options = { env: process.env, signal: stop.signal, say: (text: string) => console.log(text) }
+  const servers = await startTestServers(options)
   started.defer(() => servers.stop())
-  Object.assign(process.env, servers.env)
+  Object.assign(process.env, servers.env, await testModel(options))
   const { neo4jUri, user, password } = testServers()
   const driver = started.adopt(bareDriver(neo4jUri, user, password), (driver) => driver.close())
   const setup = started.adopt(await startService(), (setup) => setup.close())
+  const model = { EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '' }
+  await makeVectorIndex(driver, model)
   const service = started.adopt(
-    await startServiceProcess({
-      PRO_PLAN_DAILY_QUOTA: '1000000000',
-      LOG_LEVEL: 'info',
-    }),
+    await startServiceProcess({ ...model, WORKER: 'separate', PRO_PLAN_DAILY_QUOTA: '1000000000' }),
     (service) => service.stop(),
   )
-  await Promise.race([bench(driver, setup, service), stop.requested])
+  const done = bench(driver, setup, service.url)
+  const peak = peakResidentMbDuring(service.pid, async () => Promise.race([done, stop.requested]))
+  console.log(
+    `The service was at most ${(await peak).toFixed(0)} MB resident, without its process for the model.`,
+  )
 }
 
-async function bench(driver: Driver, setup: TestService, service: ServiceProcess): Promise<void> {
-  const account = await setup.createUser('pro')
+/** A service with a worker makes the index of the local model. */
+async function makeVectorIndex(driver: Driver, model: Readonly<Record<string, string>>): Promise<void> {
+  const service = await startServiceProcess({ ...model, WORKER: 'inside' })
+  const isActive = "MATCH (x:EmbeddingIndex {state: 'active', slot: 'a'}) RETURN x.slot"
+  while ((await driver.executeQuery(isActive)).records.length === 0) await sleep(100)
+  await service.stop()
+}
+
+async function bench(driver: Driver, setup: TestService, url: string): Promise<void> {
+  const [account, other] = [await setup.createUser('pro'), await setup.createUser('pro')]
   const size = { ideas: Number(values.ideas), relations: Number(values.relations) }
   console.log(`writing ${size.ideas} ideas and ${size.relations} relations`)
   const graph = await writeBigGraph(driver, account.user_id, size)
-  const api = new Client(service.url, { 'X-API-Key': account.api_key })
+  await writePassages(driver, graph, DIMENSIONS)
+  const shapes = await writeShapes(driver, other.user_id)
   let id = 1_000_000_000
-  await mapMemory(api, service)
+  const subjects = {
+    service: {
+      graph: serviceWorkloads(new Client(url, { 'X-API-Key': account.api_key })),
+      shapes: serviceWorkloads(new Client(url, { 'X-API-Key': other.api_key })),
+    },
+    bare: {
+      graph: bareWorkloads(driver, account.user_id, () => (id += 1)),
+      shapes: bareWorkloads(driver, other.user_id, () => (id += 1)),
+    },
+  }
+  const change = 'MATCH (l:Ledger {userId: $userId}) SET l.revision = l.revision + 1'
   await compare(
-    serviceWorkloads(api),
-    bareWorkloads(driver, account.user_id, () => (id += 1)),
-    graph,
+    subjects,
+    calls(graph, shapes, async () => driver.executeQuery(change, { userId: account.user_id })),
   )
 }
 

@@ -1,38 +1,54 @@
 import type { BigGraph } from '../test/support/big-graph.ts'
 import type { Client, Reply } from '../test/support/client.ts'
+import type { Ends } from './shapes.ts'
 
 /** The measured operations. */
 export type Workloads = Readonly<{
   get(id: number): Promise<unknown>
   list(): Promise<unknown>
+  listTagged(tags: readonly [string, string]): Promise<unknown>
+  keyword(words: readonly [string, string]): Promise<unknown>
+  semantic(text: string): Promise<unknown>
+  map(): Promise<unknown>
+  /** Learns that the map has not changed. */
+  mapUnchanged(): Promise<unknown>
+  relate(ends: Ends): Promise<unknown>
+  /** Tries a relation that would close a cycle. */
+  refuse(ends: Ends): Promise<unknown>
   create(title: string, tag: string): Promise<unknown>
   patch(id: number, title: string): Promise<unknown>
-  relate(sourceId: number, targetId: number): Promise<unknown>
-  map(): Promise<unknown>
 }>
 
-/** The operations through the REST API; they throw on an error response. */
+/** The operations through the REST API; they throw on an unexpected response. */
 export function serviceWorkloads(api: Client): Workloads {
+  let etag: string | undefined
+  const relate = async ([source_idea_id, target_idea_id]: Ends): Promise<Reply> =>
+    api.post('/map/relations', { source_idea_id, target_idea_id, relation_type: 'blocks' })
   return {
     get: async (id) => must(api.get(`/ideas/${id}`)),
     list: async () => must(api.get('/ideas')),
+    listTagged: async ([one, other]) => must(api.get(`/ideas?tag=${one}&tag=${other}`)),
+    keyword: async (words) => must(api.get(`/ideas/search?mode=keyword&q=${words.join('+')}`)),
+    semantic: async (text) => must(api.get(`/ideas/search?mode=semantic&q=${encodeURIComponent(text)}`)),
+    map: async () => must(api.get('/map')),
+    async mapUnchanged() {
+      etag ??= (await api.get('/map')).headers.get('etag') ?? ''
+      const { status } = await api.with({ 'If-None-Match': etag }).get('/map')
+      if (status !== 304) throw new Error(`answered ${status} instead of 304`)
+    },
+    relate: async (ends) => must(relate(ends)),
+    async refuse(ends) {
+      const { status, body } = await relate(ends)
+      if (status !== 409 || body.cycle === undefined) throw new Error(`answered ${status} to a cycle`)
+    },
     create: async (title, tag) =>
       must(api.post('/ideas', { title, body: 'A body of some words.', tags: [tag] })),
     patch: async (id, title) => must(api.patch(`/ideas/${id}`, { title })),
-    relate: async (source, target) =>
-      must(
-        api.post('/map/relations', {
-          source_idea_id: source,
-          target_idea_id: target,
-          relation_type: 'blocks',
-        }),
-      ),
-    map: async () => must(api.get('/map')),
   }
 }
 
 /** Pairs of ideas of a big graph that are not related yet, from older to newer: two to thirteen ideas ahead it has no relations. */
-export function freshPairs({ firstIdea, ideas }: BigGraph): () => [source: number, target: number] {
+export function freshPairs({ firstIdea, ideas }: BigGraph): () => Ends {
   const sources = ideas - 14
   let unique = 0
   return () => {
