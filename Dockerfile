@@ -46,4 +46,4 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 \
     headers: { 'X-Forwarded-Proto': 'https' }, rejectUnauthorized: false, \
   }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"
 # They keep the service under 300 MB (docs/performance.md).
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "dist/app/server.js"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=40", "dist/app/server.js"]
