@@ -38,7 +38,7 @@ CALL (l, allowed) {
   SET l.ideaCount = l.ideaCount + 1,
       l.lastCreatedAt = CASE WHEN $now > l.lastCreatedAt THEN $now ELSE l.lastCreatedAt + 1 END
   CREATE (i:Idea {
-    id: $id, userId: $userId, title: $title, titleKey: $titleKey, body: $body, bodyLength: size($body),
+    id: $id, userId: $userId, title: $title, titleKey: $titleKey, body: $body, bodyLength: size($body), wordForms: $wordForms,
     contentHash: $contentHash, status: $status, source: $source, sourceUrl: $sourceUrl, archived: false,
     awaitsTags: CASE WHEN size($tags) = 0 THEN true END,
     createdAt: l.lastCreatedAt, updatedAt: l.lastCreatedAt

@@ -18,7 +18,7 @@ FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END 
   CREATE (:Receipt {requestId: $requestId, userId: $userId, createdAt: $now})
 )
 FOREACH (_ IN CASE WHEN allowed THEN [1] ELSE [] END |
-  SET i.title = $title, i.titleKey = $titleKey, i.body = $body, i.bodyLength = size($body),
+  SET i.title = $title, i.titleKey = $titleKey, i.body = $body, i.bodyLength = size($body), i.wordForms = $wordForms,
       i.contentHash = $contentHash, i.status = $status, i.sourceUrl = $sourceUrl,
       i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
 )

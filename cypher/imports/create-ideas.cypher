@@ -3,7 +3,7 @@
 UNWIND $ideas AS idea
 CREATE (i:Idea {
   id: idea.id, userId: $userId, title: idea.title, titleKey: idea.titleKey, body: idea.body,
-  bodyLength: size(idea.body), contentHash: idea.contentHash, status: idea.status, source: idea.source, sourceUrl: idea.sourceUrl,
+  bodyLength: size(idea.body), wordForms: idea.wordForms, contentHash: idea.contentHash, status: idea.status, source: idea.source, sourceUrl: idea.sourceUrl,
   archived: idea.archived, createdAt: idea.createdAt, updatedAt: idea.updatedAt
 })
 WITH i, idea

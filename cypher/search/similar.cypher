@@ -3,7 +3,7 @@
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 UNWIND $words AS word
 CALL (word) {
-  CALL db.index.fulltext.queryNodes('idea_stems', word, {limit: $window + 1}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('idea_terms', word, {limit: $window + 1}) YIELD node, score
   WHERE score > 0
   RETURN collect(node) AS holders
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import { wordForms } from '../../platform/word-forms.ts'
 
 /** Normalises case, Unicode form (NFKC) and white space, so that equivalent texts compare equal. */
 export function normaliseText(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** The sort key of a title, and the hash by which an equal idea is found. */
-export function keysOf(title: string, body: string): { titleKey: string; contentHash: string } {
-  return { titleKey: normaliseText(title), contentHash: contentHash(title, body) }
+/** The sort key of a title, the hash by which an equal idea is found, and the forms of words by which it is searched. */
+export function keysOf(title: string, body: string) {
+  const forms = wordForms(`${title}\n${body}`)
+  return { titleKey: normaliseText(title), contentHash: contentHash(title, body), wordForms: forms }
 }
 
 /** Hash of the normalised title and body, encoded as JSON because any separator could occur in either. */

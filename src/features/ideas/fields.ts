@@ -1,3 +1,4 @@
+import { wordForms } from '../../platform/word-forms.ts'
 import { normaliseText } from './content.ts'
 import type { CreateIdea } from './schema.ts'
 
@@ -6,5 +7,6 @@ export type Fields = Pick<CreateIdea, 'title' | 'body' | 'status' | 'source_url'
 
 /** The fields of an idea as stored. */
 export function fieldsOf({ title, body, status, source_url: sourceUrl }: Fields) {
-  return { title, titleKey: normaliseText(title), body, status, sourceUrl }
+  const forms = wordForms(`${title}\n${body}`)
+  return { title, titleKey: normaliseText(title), body, wordForms: forms, status, sourceUrl }
 }

@@ -13,6 +13,7 @@ const content = {
   title: z.string(),
   titleKey: z.string(),
   body: z.string(),
+  wordForms: z.string().nullable(),
   contentHash: z.string(),
   status: IdeaStatus,
   sourceUrl: z.string().nullable(),

@@ -51,6 +51,7 @@ const IdeaRow = z.object({
   title: z.string(),
   titleKey: z.string(),
   body: z.string(),
+  wordForms: z.string().nullable(),
   contentHash: z.string(),
   status: z.string(),
   source: z.string(),

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { IndexingFeature } from '../indexing/feature.ts'
 import { createCandidates } from './candidates.ts'
+import { storeMissingForms } from './missing-forms.ts'
 import { searchRoutes } from './routes.ts'
 import { createSearch } from './search.ts'
 import { createSearchStore } from './store.ts'
@@ -11,6 +12,10 @@ type Needs = Pick<IndexingFeature, 'queryVectors' | 'settled'>
 export function createSearchFeature({ graph, clock }: Platform, { queryVectors, settled }: Needs) {
   const store = createSearchStore(graph, clock)
   const search = createSearch({ store, queryVectors, settled })
-  return { endpoints: searchRoutes(search), candidates: createCandidates(store) }
+  return {
+    endpoints: searchRoutes(search),
+    candidates: createCandidates(store),
+    sweep: async () => storeMissingForms(store),
+  }
 }
 export type SearchFeature = ReturnType<typeof createSearchFeature>

@@ -31,6 +31,6 @@ export async function findByKeyword(
 export function wordsOf(userId: string, terms: readonly Term[]) {
   const telling = terms.filter((term) => !isStopWord(term))
   return telling.length > 0
-    ? { index: 'idea_stems' as const, words: luceneQueries(userId, telling) }
+    ? { index: 'idea_terms' as const, words: luceneQueries(userId, telling) }
     : { index: 'idea_words' as const, words: luceneQueries(userId, terms) }
 }

@@ -1,7 +1,8 @@
 import { SEARCH_LIMITS } from './schema.ts'
+import { formsOfWord, withoutMarks } from '../../platform/word-forms.ts'
 import type { Term } from './words.ts'
 
-/** The Lucene queries of a word: in the title, in the body, in either of them. */
+/** The Lucene queries of a word: in the title; in the body, or in another form in either; in the title or the body as it stands. */
 export type WordQueries = Readonly<{ title: string; body: string; either: string }>
 
 /** A run of letters of these scripts is one token for the analyser, so its words are searched with wildcards. */
@@ -29,12 +30,13 @@ export function luceneQueries(userId: string, terms: readonly Term[]): WordQueri
   const queries = terms.flatMap(({ words, whole }) =>
     words.map((word) => {
       const clauses = clausesOf(word, whole)
+      const forms = formsOfWord(word).map((form) => `wordForms:${quoted(form)}`)
       const [title, body] = (['title', 'body'] as const).map((field) =>
         clauses.map((clause) => `${field}:${clause}`).join(' '),
       )
       return {
         title: `${owner} +(${title})`,
-        body: `${owner} +(${body})`,
+        body: `${owner} +(${[body, ...forms].join(' ')})`,
         either: `${owner} +(${title} ${body})`,
       }
     }),
@@ -42,9 +44,16 @@ export function luceneQueries(userId: string, terms: readonly Term[]): WordQueri
   return [...new Map(queries.map((query) => [query.either, query])).values()]
 }
 
-/** In every Unicode normalisation form. */
+/** In every Unicode normalisation form, and without diacritics. */
 function formsOf(word: string): string[] {
-  return [...new Set([word, word.normalize('NFC'), word.normalize('NFD'), word.normalize('NFKC')])]
+  const forms = [
+    word,
+    word.normalize('NFC'),
+    word.normalize('NFD'),
+    word.normalize('NFKC'),
+    withoutMarks(word),
+  ]
+  return [...new Set(forms)]
 }
 
 function quoted(text: string): string {

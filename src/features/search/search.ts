@@ -115,7 +115,7 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
       ...filter,
       ...queryVector,
       index: queries.index,
-      words: queries.words.map(({ either }) => either),
+      words: queries.words.flatMap(({ title, body }) => [title, body]),
       known: head.map(({ id }) => id),
       offset: Math.max(0, slice.offset - head.length),
       limit: slice.limit - page.length,

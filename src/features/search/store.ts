@@ -15,7 +15,7 @@ const owner = { userId: z.string() }
 const filter = { status: IdeaStatus.nullable(), tagKeys: z.array(z.string()) }
 const page = { offset: int, limit: int }
 const vector = z.array(z.number())
-const index = z.enum(['idea_stems', 'idea_words'])
+const index = z.enum(['idea_terms', 'idea_words'])
 const ScoredPassage = z.strictObject({ id: z.int(), score: z.number(), position: z.int() })
 const Nearest = z.strictObject({ seen: z.int(), last: z.number().nullable(), ideas: z.array(ScoredPassage) })
 /** A window of the vector index. */
@@ -41,6 +41,16 @@ export const searchQueries = {
       whole: z.boolean(),
     },
     z.strictObject({ id: z.int(), score: z.number(), idea: IdeaRow.nullable() }),
+  ),
+  formless: query(
+    'formless',
+    { limit: int },
+    z.strictObject({ id: z.int(), title: z.string(), body: z.string(), contentHash: z.string() }),
+  ),
+  storeForms: query(
+    'store-forms',
+    { rows: z.array(z.object({ id: int, contentHash: z.string(), forms: z.string().nullable() })) },
+    column('stored', z.int()),
   ),
   similar: query(
     'similar',
@@ -101,6 +111,9 @@ export function createSearchStore(graph: Graph, clock: () => number) {
     /** Ids and scores; with `whole` the ideas too. */
     keyword: async (params: Omit<Params<'keyword'>, 'since'>) =>
       graph.read(searchQueries.keyword, { ...params, since: clock() - LATELY_MS }),
+    formless: async (limit: number) => graph.read(searchQueries.formless, { limit }),
+    storeForms: async (rows: Params<'storeForms'>['rows']) =>
+      graph.change(searchQueries.storeForms, { rows }),
     similar: async (params: Params<'similar'>) => graph.read(searchQueries.similar, params),
     nearest: async ({ slot, ...params }: BySlot<z.input<typeof vectorQueries.a.params>>): Promise<Nearest> =>
       (await first(graph.read, vectorQueries[slot], params)) ?? { seen: 0, last: null, ideas: [] },

@@ -24,7 +24,7 @@ describe('A search by words and the writes that the index does not have yet', ()
     try {
       const filter = { userId, status: null, tagKeys: [], offset: 0, limit: 20, whole: true }
       const words = luceneQueries(userId, termsOf('gazebo'))
-      const given = params.parse({ ...filter, index: 'idea_stems', words, since })
+      const given = params.parse({ ...filter, index: 'idea_terms', words, since })
       const { summary } = await session.run(`PROFILE ${text}`, given)
       if (summary.profile === false) throw new Error('Neo4j shows no profile')
       return waitsOf(summary.profile)

@@ -15,6 +15,7 @@ const QUERIES = await declaredQueries()
 /** Statements that read everything on purpose. */
 const SCANS: Readonly<Record<string, string>> = {
   'account/list.cypher': 'an operator lists all accounts',
+  'search/formless.cypher': 'after an upgrade; later no idea has the label',
   'indexing/remove-passages-a.cypher': 'all passages of a slot go, its label has no others',
   'indexing/remove-passages-b.cypher': 'all passages of a slot go, its label has no others',
 }

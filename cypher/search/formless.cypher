@@ -1,0 +1,4 @@
+// Ideas of an older version of the service, whose words have no other forms stored yet.
+MATCH (i:WithoutForms)
+WITH i LIMIT $limit
+RETURN i.id AS id, i.title AS title, i.body AS body, i.contentHash AS contentHash

@@ -1,0 +1,22 @@
+import { wordForms } from '../../platform/word-forms.ts'
+import type { SearchStore } from './store.ts'
+
+const BATCH = 200
+
+/** Stores the other forms of words of all ideas that were written before the service stored them. */
+export async function storeMissingForms({
+  formless,
+  storeForms,
+}: Pick<SearchStore, 'formless' | 'storeForms'>): Promise<void> {
+  for (;;) {
+    const ideas = await formless(BATCH)
+    if (ideas.length === 0) return
+    await storeForms(
+      ideas.map(({ id, title, body, contentHash }) => ({
+        id,
+        contentHash,
+        forms: wordForms(`${title}\n${body}`),
+      })),
+    )
+  }
+}

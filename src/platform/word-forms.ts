@@ -1,0 +1,104 @@
+import { stemmer as frenchStem } from '@orama/stemmers/french'
+import { stemmer as germanStem } from '@orama/stemmers/german'
+
+type Language = Readonly<{
+  code: string
+  words: ReadonlySet<string>
+  letters?: RegExp
+  stem: (word: string) => string
+}>
+
+/** The languages whose stems are stored; the full-text index itself stems English. A text is in the one that most of its words tell. */
+const LANGUAGES: readonly Language[] = [
+  {
+    code: 'de',
+    words: setOf(
+      'aber als am an auch auf aus bei beim das dass dem den der des die durch ein eine einem einen einer er es für haben hat ' +
+        'ich ihr im in ist kann kein man mein mit nach nicht noch nur oder ohne sein sich sie sind so über um und uns unter ' +
+        'vom von vor war was wenn wer wie wir wird werden will zu zum zur',
+    ),
+    letters: /[äöüß]/u,
+    stem: germanStem,
+  },
+  {
+    code: 'fr',
+    words: setOf(
+      'au aux avec c ce ces cette comme d dans de des du elle en est et être il ils j je l la le les leur mais mes mon n ne nous on ' +
+        'ou où par pas plus pour qu que qui s sa sans se ses son sont sur un une vos votre vous y à',
+    ),
+    letters: /[àâçèéêëîïôœùû]/u,
+    stem: frenchStem,
+  },
+]
+const ENGLISH = setOf(
+  'a about all an and are as at be but by can do for from has have how i if in into is it its my no not of on or our s so such t ' +
+    'than that the their them then there these they this to was we were what when which who will with you your',
+)
+/** Characters by which the language is told. */
+const SAMPLE = 2_000
+/** What the tokeniser of the index keeps as one: words with these characters between them. */
+const TOKEN = /[\p{L}\p{M}\p{N}]+(?:[.:·'’_][\p{L}\p{M}\p{N}]+)*/gu
+/** Addresses name sites and files rather than what a text is about. */
+const ADDRESS = /\S*https?:\/\/\S+|\S*\/\S*\.\S+/giu
+const JOINTS = /[.:·_]|(?<=^(?:[cdjlmnst]|(?:jus|lors|puis)?qu))['’]/u
+const WORD = /^\p{L}{2}/u
+/** `node.js` is a name, `window.close` is code. */
+const CODE = /\.\p{L}{5,}$/u
+const LATIN = /^[\p{sc=Latin}\p{M}\p{N}]+$/u
+
+/**
+ * The forms of a text's words that the English analyser of the full-text index does not make, separated by spaces: the parts
+ * of `node.js` and `l'idée`, words without their diacritics, and stems if the text is German or French; null without any.
+ */
+export function wordForms(text: string): string | null {
+  const language = languageOf(text)
+  const forms = new Set<string>()
+  for (const parts of tokensIn(text)) {
+    for (const part of parts) {
+      if (parts.length > 1 && WORD.test(part)) forms.add(part)
+      if (!LATIN.test(part)) continue
+      const plain = withoutMarks(part)
+      if (plain !== part) forms.add(plain)
+      if (language !== undefined) forms.add(stemOf(part, language))
+    }
+  }
+  return forms.size === 0 ? null : [...forms].join(' ')
+}
+
+/** The forms by which a word of a query may have been stored. */
+export function formsOfWord(word: string): string[] {
+  const lower = word.normalize('NFC').toLowerCase()
+  if (!LATIN.test(lower)) return [lower]
+  return [withoutMarks(lower), ...LANGUAGES.map((language) => stemOf(lower, language))]
+}
+
+function tokensIn(text: string): string[][] {
+  const tokens = text.replaceAll(ADDRESS, ' ').normalize('NFC').toLowerCase().match(TOKEN) ?? []
+  return [...new Set(tokens)].map((token) => (CODE.test(token) ? [token] : token.split(JOINTS)))
+}
+
+/** Undefined for English, and without a majority. */
+function languageOf(text: string): Language | undefined {
+  const words = tokensIn(text.slice(0, SAMPLE)).flat()
+  const english = words.filter((word) => ENGLISH.has(word)).length
+  const [best] = LANGUAGES.map((language) => ({
+    language,
+    count: words.filter((word) => language.words.has(word) || language.letters?.test(word)).length,
+  })).toSorted((a, b) => b.count - a.count)
+  return best !== undefined && best.count > english ? best.language : undefined
+}
+
+/** The tokeniser keeps `de_haus` as one, which is no word of a text. */
+function stemOf(word: string, { code, stem }: Language): string {
+  return `${code}_${withoutMarks(stem(word))}`
+}
+
+/** A Latin word without its diacritics; any other as it is. */
+export function withoutMarks(word: string): string {
+  if (!LATIN.test(word)) return word
+  return word.replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '')
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import { newIdea } from '../../support/factories.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser, sharedService } from '../../support/service.ts'
+import { idsByWords } from './find.ts'
+
+/** A text, and words that find it although it does not hold them as they stand. */
+const FOUND: readonly [name: string, text: string, words: string[]][] = [
+  ['a part of a compound', 'Servers in node.js', ['node', 'js', 'node.js']],
+  ['a part of an identifier', 'The variable user_name', ['user', 'name', 'user_name']],
+  ['without diacritics', 'A café with a résumé', ['cafe', 'café', 'CAFE', 'resume']],
+  ['with diacritics', 'A cafe in Zurich', ['café', 'Zürich']],
+  ['German plural', 'Die alten Häuser am See', ['Haus', 'haus', 'Häusern', 'alt']],
+  ['German singular', 'Ein Buch für jedes Kind', ['Bücher', 'Kinder', 'Kindern']],
+  ['German verbs', 'Wir lernen und arbeiten', ['lerne', 'arbeite']],
+  ['German sharp s', 'Die Straße ist lang', ['strasse', 'Straßen']],
+  ['French plural', 'Les chevaux et les journaux', ['cheval', 'journal']],
+  ['French singular', 'Un cheval dans le pré', ['chevaux', 'prés', 'pre']],
+  ['French verbs', 'Elle cherche une idée', ['chercher', 'cherché', 'idées', 'idee']],
+  ['French articles', "C'est l'idée du projet", ['idée', 'idees', 'projets']],
+]
+
+describe('GET /api/v1/ideas/search?mode=keyword for other forms of a word', () => {
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
+
+  for (const [name, text, words] of FOUND) {
+    it(`finds ${name}, in the title and in the body`, async () => {
+      const { api } = await newUser()
+      await newIdea(api, { title: 'Something else', body: 'The garden and the kitchen' })
+      const ideas = [await newIdea(api, { title: text }), await newIdea(api, { title: 'Note', body: text })]
+      for (const word of words) {
+        expect(await idsByWords(api, word), word).to.have.members(ideas.map(({ id }) => id))
+      }
+    })
+  }
+
+  it('finds in English ideas no words that only German or French have in common', async () => {
+    const { api } = await newUser()
+    await newIdea(api, {
+      title: 'The numb hand',
+      body: 'It is cold, and the printer of the user is in a port',
+    })
+    for (const word of ['number', 'porter', 'printe', 'hander']) {
+      expect(await idsByWords(api, word), word).to.deep.equal([])
+    }
+  })
+
+  it('follows changes and imports', async () => {
+    const { api } = await newUser()
+    const { id } = await newIdea(api, { title: 'Die Häuser am See' })
+    await api.patch(`/ideas/${id}`, { title: 'Die Gärten am See' })
+    expect(await idsByWords(api, 'Haus')).to.deep.equal([])
+    expect(await idsByWords(api, 'Garten')).to.deep.equal([id])
+    await api.post('/user/import', { ideas: [{ title: 'Die Wälder und die Felder' }] })
+    expect(await idsByWords(api, 'Wald')).to.have.length(1)
+  })
+
+  it('finds ideas of an older version after housekeeping', async () => {
+    const { api } = await newUser()
+    const { id } = await newIdea(api, { title: 'Die Häuser am See' })
+    await database.query('MATCH (i:Idea {id: toInteger($id)}) SET i:WithoutForms REMOVE i.wordForms', { id })
+    expect(await idsByWords(api, 'Haus')).to.deep.equal([])
+    await (await sharedService()).services.sweep()
+    await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
+    expect(await idsByWords(api, 'Haus')).to.deep.equal([id])
+  })
+})
