@@ -35,7 +35,7 @@ FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END 
 WITH *
 CALL (l, allowed) {
   WITH l WHERE allowed
-  SET l.ideaCount = l.ideaCount + 1,
+  SET l.ideaCount = l.ideaCount + 1, l.writtenAt = datetime.realtime().epochMillis,
       l.lastCreatedAt = CASE WHEN $now > l.lastCreatedAt THEN $now ELSE l.lastCreatedAt + 1 END
   CREATE (i:Idea {
     id: $id, userId: $userId, title: $title, titleKey: $titleKey, body: $body, bodyLength: size($body), wordForms: $wordForms,

@@ -23,6 +23,7 @@ FOREACH (_ IN CASE WHEN allowed THEN [1] ELSE [] END |
       i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
 )
 FOREACH (_ IN CASE WHEN allowed AND isRewritten THEN [1] ELSE [] END |
+  SET l.writtenAt = datetime.realtime().epochMillis
   MERGE (o:Outbox {ideaId: i.id})
   SET o.userId = $userId, o.version = i.updatedAt, o.stage = 'indexing', o.priority = 1,
     o.dueAt = $now, o.retry = 0, o.error = null, o.attempts = null, o.failedAt = null

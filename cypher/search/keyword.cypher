@@ -1,15 +1,14 @@
 // Active ideas that contain any of the words, best first. The index only tells which ideas contain a word: its own scores and
 // limits depend on the ideas of all users. The score is BM25 (k1 1.2, b 0.75) over the user's own ideas, with a word counted once
-// in the title and once in the body, whose usual length is 2,000 characters. Waits for the index only after recent writes.
+// in the title and once in the body, whose usual length is 2,000 characters. Waits for the index only if the user's ideas were written within ten seconds.
 // `idea` is null unless $whole.
-CALL () {
-  MATCH (o:Outbox)
-  WHERE o.userId = $userId AND o.dueAt >= $since AND o.priority < 3
-  WITH o LIMIT 1
+OPTIONAL MATCH (l:Ledger {userId: $userId})
+CALL (l) {
+  WITH l
+  WHERE l.writtenAt >= datetime.realtime().epochMillis - 10000
   CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   RETURN count(*) AS waits
 }
-OPTIONAL MATCH (l:Ledger {userId: $userId})
 WITH coalesce(l.ideaCount, 0) AS ideas
 UNWIND range(0, size($words) - 1) AS at
 CALL (at) {

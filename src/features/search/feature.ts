@@ -9,8 +9,8 @@ import { createSearchStore } from './store.ts'
 type Needs = Pick<IndexingFeature, 'queryVectors' | 'settled'>
 
 /** Keyword, semantic and hybrid search. */
-export function createSearchFeature({ graph, clock }: Platform, { queryVectors, settled }: Needs) {
-  const store = createSearchStore(graph, clock)
+export function createSearchFeature({ graph }: Platform, { queryVectors, settled }: Needs) {
+  const store = createSearchStore(graph)
   const search = createSearch({ store, queryVectors, settled })
   return {
     endpoints: searchRoutes(search),

@@ -37,7 +37,6 @@ export const searchQueries = {
       ...page,
       index,
       words: z.array(z.object({ title: z.string(), body: z.string() })),
-      since: int,
       whole: z.boolean(),
     },
     z.strictObject({ id: z.int(), score: z.number(), idea: IdeaRow.nullable() }),
@@ -102,15 +101,11 @@ export type Slot = keyof typeof vectorQueries
 type Params<Name extends keyof typeof searchQueries> = z.input<(typeof searchQueries)[Name]['params']>
 type BySlot<P> = Omit<P, 'label'> & Readonly<{ slot: Slot }>
 
-/** Keyword searches wait for the index if their user wrote so recently; without other writes it takes milliseconds. */
-const LATELY_MS = 10_000
-
 /** Repository of searches. */
-export function createSearchStore(graph: Graph, clock: () => number) {
+export function createSearchStore(graph: Graph) {
   return {
     /** Ids and scores; with `whole` the ideas too. */
-    keyword: async (params: Omit<Params<'keyword'>, 'since'>) =>
-      graph.read(searchQueries.keyword, { ...params, since: clock() - LATELY_MS }),
+    keyword: async (params: Params<'keyword'>) => graph.read(searchQueries.keyword, params),
     formless: async (limit: number) => graph.read(searchQueries.formless, { limit }),
     storeForms: async (rows: Params<'storeForms'>['rows']) =>
       graph.change(searchQueries.storeForms, { rows }),

@@ -53,7 +53,7 @@ describe('A search by meaning', () => {
 
   /** With a model for which every query is `towards(1)`. */
   const searchWith = (embedQuery: () => Promise<number[]>, graph = graphOf(database)) => {
-    const store = createSearchStore(graph, Date.now)
+    const store = createSearchStore(graph)
     const queryVectors = async () => ({ slot: 'a', embedQuery }) as const
     return createSearch({ store, queryVectors, settled: async () => undefined })
   }

@@ -39,7 +39,7 @@ describe('Ideas that hold words of another', () => {
     const similar = async (): Promise<number[]> => {
       const words = luceneQueries(userId, termsOf('alder birch')).map(({ either }) => either)
       const given = { userId, id: 0, words, window: 100, limit: 8 }
-      return createSearchStore(createGraph(database.driver, 'neo4j', Date.now), Date.now).similar(given)
+      return createSearchStore(createGraph(database.driver, 'neo4j', Date.now)).similar(given)
     }
     const alone = await similar()
     expect(alone).to.deep.equal(alders.toReversed().slice(0, 8))

@@ -74,7 +74,6 @@ describe('the db hits of statements that read many ideas', () => {
       status: null,
       tagKeys: [],
       ...wordsOf(userId, termsOf('zeppelins')),
-      since: Date.now(),
       whole: true,
     })
 
