@@ -20,7 +20,7 @@ const STATEMENTS = {
     MATCH (a)<-[:TAGGED]-(i:Idea)-[:TAGGED]->(b)
     WITH i ORDER BY i.createdAt DESC, i.id DESC WITH collect(i) AS found
     WITH found[..20] AS page, size(found) AS total UNWIND page AS i RETURN ${FIELDS}, total`,
-  keyword: `CALL db.index.fulltext.queryNodes('idea_stems', $query, {limit: 20}) YIELD node AS i, score RETURN ${FIELDS}, score`,
+  keyword: `CALL db.index.fulltext.queryNodes('idea_terms', $query, {limit: 20}) YIELD node AS i, score RETURN ${FIELDS}, score`,
   semantic: `CYPHER 25 MATCH (p:PassageA)
       SEARCH p IN (VECTOR INDEX passages_a FOR $vector WHERE p.userId = $userId LIMIT 20) SCORE AS score
     MATCH (p)<-[:HAS_PASSAGE]-(i:Idea) RETURN ${FIELDS}, score`,
