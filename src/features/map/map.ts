@@ -1,13 +1,13 @@
-import type { Readable } from 'node:stream'
 import { Semaphore, withTimeout } from 'async-mutex'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
-import type { MapSpool, SpooledMap } from './spool.ts'
+import type { FileContent } from './shared-chunks.ts'
+import type { MapEncoding, MapSpool, SpooledMap } from './spool.ts'
 import type { MapRow, MapStore, Revision } from './store.ts'
 import { writeMap } from './write-map.ts'
 
-/** A map as gzipped JSON, with its version. */
-export type ServedMap = Readonly<{ version: string; gzip: Readable }>
+/** A map as JSON in an encoding, with its version. */
+export type ServedMap = FileContent & Readonly<{ version: string }>
 
 /** Maximum number of concurrent reads in this process, which bounds its memory. */
 const MAX_READS = 4
@@ -79,11 +79,11 @@ export function createMap({ store, spool, build }: Dependencies) {
      * The map as of a moment after the request arrived: the kept one if it is current, else a new one.
      * @throws Problem `service_unavailable` while others read maps, or when even the read under the lock takes too long
      */
-    async read({ userId }: Actor): Promise<ServedMap> {
+    async read({ userId }: Actor, encoding: MapEncoding): Promise<ServedMap> {
       for (const kind of ['kept', 'unlocked', 'unlocked', 'unlocked', 'locked'] as const) {
         const map = kind === 'kept' ? await keptOf(userId) : await shared(userId, kind)
-        const gzip = map && (await spool.open(map))
-        if (map !== undefined && gzip !== undefined) return { version: map.version, gzip }
+        const content = map && (await spool.open(map, encoding))
+        if (map !== undefined && content !== undefined) return { version: map.version, ...content }
       }
       throw new Problem('service_unavailable')
     },

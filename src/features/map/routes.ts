@@ -1,5 +1,3 @@
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
 import type { GraphMaps } from './map.ts'
@@ -24,18 +22,22 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
       },
       others: { 304: { description: 'Nothing has changed since the state that If-None-Match names' } },
       handle: async ({ actor, headers: { ifNoneMatch, acceptsGzip } }) => {
-        const etag = (version: string): string => `"${version}${acceptsGzip ? '-gzip' : ''}"`
-        const headers = (version: string) => ({ ETag: etag(version), Vary: 'Accept-Encoding' })
+        const encoding = acceptsGzip ? 'gzip' : 'identity'
+        const suffix = encoding === 'identity' ? '' : `-${encoding}`
+        const headers = (version: string) => ({ ETag: `"${version}${suffix}"`, Vary: 'Accept-Encoding' })
         if (ifNoneMatch !== undefined) {
-          const version = await maps.version(actor)
-          if (matchesEtag(ifNoneMatch, etag(version)))
-            return new Answer({ status: 304, headers: headers(version) })
+          const current = headers(await maps.version(actor))
+          if (matchesEtag(ifNoneMatch, current.ETag)) return new Answer({ status: 304, headers: current })
         }
-        const { version, gzip } = await maps.read(actor)
-        const encoding: Record<string, string> = acceptsGzip ? { 'Content-Encoding': 'gzip' } : {}
+        const { version, bytes, stream } = await maps.read(actor, encoding)
         return new Answer({
-          stream: acceptsGzip ? gzip : pipeline(gzip, createGunzip(), () => undefined),
-          headers: { ...headers(version), ...encoding, 'Content-Type': 'application/json; charset=utf-8' },
+          stream,
+          headers: {
+            ...headers(version),
+            ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+            'Content-Type': 'application/json; charset=utf-8',
+            'Content-Length': String(bytes),
+          },
         })
       },
     }),

@@ -1,23 +1,38 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { createSharedChunks, type FileContent } from './shared-chunks.ts'
 
 const MIB = 1_048_576
-/** Maps that a process keeps on disk, at most one per user: compressed bytes of all, and for how long. */
+/** Maps that a process keeps on disk, at most one per user: bytes of all without compressed copies, and for how long. */
 export const MAP_SPOOL_LIMITS = { bytes: 1_024 * MIB, keptMs: 10 * 60_000 } as const
+/** Chunks of spooled maps that a process keeps in memory: bytes of all, and for how long. */
+export const MAP_MEMORY_LIMITS = { bytes: 32 * MIB, keptMs: 60_000 } as const
 /** How long a file that was replaced can still be opened. */
 const RETIRED_MS = 5_000
 /** Files older than this were left by a process that died. */
 const LEFT_MS = 60 * 60_000
 
-/** A file that holds a gzipped map of one version. */
-export type SpooledMap = Readonly<{ version: string; file: string; bytes: number }>
+const ENCODERS = { gzip: () => createGzip({ level: 1 }) } as const
+/** The content codings in which a map is served. */
+export type MapEncoding = 'identity' | keyof typeof ENCODERS
+
+/** A file that holds the JSON of one version of a map, and its compressed copies: each is made once, when first asked for. */
+export type SpooledMap = Readonly<{
+  version: string
+  file: string
+  bytes: number
+  copies: Map<keyof typeof ENCODERS, Promise<string>>
+}>
 
 /** The only owner of spooled maps: at most one per user, in files that vanish with their entry. */
 export function createMapSpool(folder: string) {
+  const chunks = createSharedChunks(MAP_MEMORY_LIMITS)
   const retired = new Set<string>()
   /** A request that was given the file may not have opened it yet. */
   const retire = (file: string): void => {
@@ -39,7 +54,7 @@ export function createMapSpool(folder: string) {
     /** Writes a file that belongs to nobody yet, and returns its path. */
     async write(produce: (output: Writable) => Promise<void>): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = path.join(folder, `${randomUUID()}.json.gz`)
+      const file = path.join(folder, `${randomUUID()}.json`)
       try {
         await produce(createWriteStream(file, { mode: 0o600 }))
         return file
@@ -51,20 +66,23 @@ export function createMapSpool(folder: string) {
     /** Keeps a written file as the map of a user. */
     async keep(userId: string, version: string, file: string): Promise<SpooledMap> {
       const { size: bytes } = await stat(file)
-      const map = { version, file, bytes }
+      const map = { version, file, bytes, copies: new Map() }
       kept.set(userId, map)
       return map
     },
-    /** Opens a kept map; undefined if it was removed meanwhile. */
-    open: async ({ file }: SpooledMap): Promise<Readable | undefined> =>
-      open(file).then(
-        (handle) => handle.createReadStream(),
-        () => undefined,
-      ),
+    /** Opens a kept map in an encoding; undefined if it was removed meanwhile. */
+    async open(map: SpooledMap, encoding: MapEncoding): Promise<FileContent | undefined> {
+      try {
+        return await chunks.open(encoding === 'identity' ? map.file : await copyOf(map, encoding))
+      } catch {
+        return undefined
+      }
+    },
     remove,
     /** Removes expired maps, and files of processes that died. */
     async sweep(): Promise<void> {
       kept.purgeStale()
+      chunks.sweep()
       for (const name of await readdir(folder).catch(() => [])) {
         const file = path.join(folder, name)
         const written = await stat(file).catch(() => undefined)
@@ -74,12 +92,31 @@ export function createMapSpool(folder: string) {
     /** Removes all maps of this process. */
     async close(): Promise<void> {
       kept.clear()
+      chunks.clear()
       await Promise.all([...retired].map(remove))
     },
   }
 }
 export type MapSpool = ReturnType<typeof createMapSpool>
 
+async function copyOf({ file, copies }: SpooledMap, encoding: keyof typeof ENCODERS): Promise<string> {
+  const made = copies.get(encoding) ?? encode(file, encoding)
+  copies.set(encoding, made)
+  return made
+}
+
+async function encode(file: string, encoding: keyof typeof ENCODERS): Promise<string> {
+  const copy = `${file}.${encoding}`
+  await pipeline(
+    createReadStream(file),
+    ENCODERS[encoding](),
+    createWriteStream(copy, { flags: 'wx', mode: 0o600 }),
+  )
+  return copy
+}
+
+/** Removes a map with its compressed copies. */
 async function remove(file: string): Promise<void> {
-  await rm(file, { force: true })
+  const copies = Object.keys(ENCODERS).map((encoding) => `${file}.${encoding}`)
+  await Promise.all([file, ...copies].map(async (one) => rm(one, { force: true })))
 }

@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { timestamp } from '../../platform/schema.ts'
 import type { RelationType } from '../relations/schema.ts'
 import type { Edge, Node } from './schema.ts'
@@ -9,12 +8,12 @@ import type { MapRow } from './store.ts'
 const BATCH_CHARACTERS = 32 * 1024
 
 /**
- * Serialises rows as the map's JSON, compresses it on the fly and writes it to `output`: the rows are read at the speed of the
+ * Serialises rows as the map's JSON and writes it to `output`: the rows are read at the speed of the
  * database, not of the slowest client, and a read that fails half-way yields an error instead of a truncated response. The edges,
  * which are most of it, are written immediately; only the nodes are collected until the end.
  */
 export async function writeMap(rows: AsyncIterable<MapRow>, output: Writable): Promise<void> {
-  await pipeline(serialised(rows), createGzip({ level: 1 }), output)
+  await pipeline(serialised(rows), output)
 }
 
 async function* serialised(rows: AsyncIterable<MapRow>): AsyncGenerator<Buffer> {

@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { json } from 'node:stream/consumers'
 import type { Actor } from '../../../src/platform/auth/actor.ts'
 import { createDriver } from '../../../src/platform/graph/driver.ts'
 import { createGraph, type Graph } from '../../../src/platform/graph/graph.ts'
@@ -28,8 +27,8 @@ async function write(api: Client, ids: readonly number[], signal: AbortSignal): 
 
 /** The number in a map's version, and how many of its ideas have a tag. */
 async function look(maps: GraphMaps, actor: Actor): Promise<{ revision: number; tagged: number }> {
-  const { version, gzip } = await maps.read(actor)
-  const { nodes } = JSON.parse(gunzipSync(await buffer(gzip)).toString()) as { nodes: { tags: string[] }[] }
+  const { version, stream } = await maps.read(actor, 'identity')
+  const { nodes } = (await json(stream)) as { nodes: { tags: string[] }[] }
   return {
     revision: Number(version.split('-').at(-1)),
     tagged: nodes.filter(({ tags }) => tags.length > 0).length,

@@ -98,6 +98,7 @@ describe('The ETag of GET /api/v1/map', () => {
     for (const accepted of ['gzip', 'br, gzip;q=0.5', '*']) {
       const packed = await get(accepted)
       expect(packed.headers['content-encoding'], accepted).to.equal('gzip')
+      expect(packed.headers['content-length'], accepted).to.equal(String(packed.bytes.length))
       expect(packed.headers.vary).to.contain('Accept-Encoding')
       expect(JSON.parse(gunzipSync(packed.bytes).toString())).to.deep.equal(
         JSON.parse(plain.bytes.toString()),

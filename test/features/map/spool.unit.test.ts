@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { createMapSpool, type MapEncoding, type SpooledMap } from '../../../src/features/map/spool.ts'
+
+const JSON_TEXT = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index))
+
+describe('The spool of maps', () => {
+  let folder: string
+  let spool: ReturnType<typeof createMapSpool>
+  let map: SpooledMap
+  const opened = async (encoding: MapEncoding) => (await spool.open(map, encoding)) ?? expect.fail('is gone')
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'ideas-maps-'))
+    spool = createMapSpool(folder)
+    const file = await spool.write(async (output) => {
+      await new Promise<void>((resolve) => output.end(JSON_TEXT, resolve))
+    })
+    map = await spool.keep('user', '1', file)
+  })
+  afterEach(async () => {
+    await spool.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('gives the same bytes to all readers, and says how many they are', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, async () => opened('identity')))
+    for (const { bytes, stream } of readers) {
+      expect(await text(stream)).to.equal(JSON_TEXT)
+      expect(bytes).to.equal(JSON_TEXT.length)
+    }
+  })
+
+  it('compresses a map once, when that is first asked for', async () => {
+    expect(await readdir(folder)).to.have.lengthOf(1)
+    // The copy is created exclusively: a second one would fail.
+    const readers = await Promise.all(Array.from({ length: 8 }, async () => opened('gzip')))
+    for (const { bytes, stream } of [...readers, await opened('gzip')]) {
+      const packed = await buffer(stream)
+      expect(packed).to.have.lengthOf(bytes)
+      expect(gunzipSync(packed).toString()).to.equal(JSON_TEXT)
+    }
+    expect(await readdir(folder)).to.have.lengthOf(2)
+  })
+
+  it('lets who reads a map finish after it was removed, and leaves no file', async () => {
+    const { stream } = await opened('identity')
+    await (await opened('gzip')).stream.destroy()
+    await spool.close()
+    expect(await readdir(folder)).to.deep.equal([])
+    expect(await text(stream)).to.equal(JSON_TEXT)
+    expect(await spool.open(map, 'identity')).to.equal(undefined)
+  })
+})
