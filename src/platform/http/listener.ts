@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../operator-error.ts'
 import { createGate, trackResponses } from './connections.ts'
 import { refuseMalformed, refusePlain } from './refusals.ts'
+import { keepSessions } from './tls-sessions.ts'
 
 /** The limits of a listener, by default. */
 export const LISTENER_LIMITS = {
@@ -16,6 +17,8 @@ export const LISTENER_LIMITS = {
   connectionsPerNetwork: 512,
   /** Until the first byte of a connection arrives, and for a TLS handshake. */
   handshakeMs: 10_000,
+  /** TLS sessions that can be resumed by their id. */
+  sessions: 1_000,
   /** Until the headers of a request have arrived. */
   headersMs: 20_000,
   /** Until a request has arrived as a whole. */
@@ -76,6 +79,7 @@ export async function listen(
   }
   const plain = createHttpServer(options, tls === undefined ? serve : refusePlain)
   const secure = tls && createHttpsServer({ ...options, ...tls, handshakeTimeout: limits.handshakeMs }, serve)
+  if (secure !== undefined) keepSessions(secure, limits.sessions)
   const servers = [plain, ...(secure === undefined ? [] : [secure])]
   for (const server of servers) {
     server.on('clientError', refuseMalformed)
