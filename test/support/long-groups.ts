@@ -54,6 +54,11 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     ],
   },
   {
+    name: 'ten minutes of mixed load',
+    paths: ['package.json', 'src/app/*', 'src/platform/{auth,graph,http,jobs,redis}/**'],
+    tests: ['test/app/load/mixed-load.test.ts'],
+  },
+  {
     name: 'maps while another process writes',
     paths: ['src/features/map/**', 'src/platform/graph/**', 'cypher/{graph,map}/**'],
     tests: ['test/features/map/consistency.test.ts'],
