@@ -1,18 +1,37 @@
-// Sets all fields of an idea, unless it has changed since from what the caller read ($was; null: whatever it is), and
-// returns it in detail as get.cypher does. A transaction of its own, which takes the ledger's lock first
+// Sets all fields of an idea, unless they have changed since from what the caller read ($was; null: whatever they are), and
+// its tags: to $tags, which with $keepsTags are added to those that it has (null: leaves them). Returns the idea in detail as
+// get.cypher does, or what speaks against it. A transaction of its own, which takes the ledger's lock first
 // (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same
 // row. Within a transaction that has the lock, $requestId is null. updatedAt always increases, even within one millisecond.
-// A new title or body is processed again; a running job for the old version no longer writes anything.
+// A new title or body is processed again; a running job for the old version no longer writes anything. An idea whose tags
+// were written no longer awaits automatic tags, and a tag that is named is no longer automatic.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
 WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
-WITH l, i, receipt IS NOT NULL AS repeated, i.title <> $title OR i.body <> $body AS isRewritten,
-  $was IS NOT NULL AND (i.title <> $was.title OR i.body <> $was.body OR i.status <> $was.status
-    OR coalesce(i.sourceUrl, '') <> coalesce($was.sourceUrl, '')) AS hasChanged
-WITH *, i IS NOT NULL AND NOT repeated AND NOT coalesce(hasChanged, false) AS allowed
+CALL (i) {
+  UNWIND $tags AS tag
+  OPTIONAL MATCH (t:Tag {userId: $userId, nameKey: tag.nameKey})
+  OPTIONAL MATCH (i)-[x:TAGGED]->(t)
+  RETURN count(tag) - count(t) AS missing, count(tag) - count(x) AS added
+}
+CALL (missing) {
+  // Part of the seek, so that nothing is counted when no tag is missing.
+  MATCH (t:Tag)
+  WHERE t.userId = CASE WHEN missing > 0 THEN $userId END AND t.nameKey > ''
+  WITH t LIMIT $mostTags
+  RETURN count(t) AS existing
+}
+WITH l, i, receipt IS NOT NULL AS repeated, i.title <> $title OR i.body <> $body AS isRewritten, CASE
+    WHEN receipt IS NOT NULL THEN null
+    WHEN $was IS NOT NULL AND (i.title <> $was.title OR i.body <> $was.body OR i.status <> $was.status
+      OR coalesce(i.sourceUrl, '') <> coalesce($was.sourceUrl, '')) THEN 'stale'
+    WHEN $tags IS NOT NULL AND $keepsTags AND COUNT { (i)-[:TAGGED]->() } + added > $mostOfIdea THEN 'full'
+    WHEN missing > 0 AND existing + missing > $mostTags THEN 'tags_too_many'
+  END AS refusal
+WITH *, i IS NOT NULL AND NOT repeated AND refusal IS NULL AS allowed
 FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END |
   SET l.revision = l.revision + 1
   CREATE (:Receipt {requestId: $requestId, userId: $userId, createdAt: $now})
@@ -29,7 +48,22 @@ FOREACH (_ IN CASE WHEN allowed AND isRewritten THEN [1] ELSE [] END |
     o.dueAt = $now, o.retry = 0, o.error = null, o.attempts = null, o.failedAt = null
   MERGE (o)-[:ABOUT]->(i)
 )
-WITH i, hasChanged AND NOT repeated AS isStale, COLLECT {
+WITH *
+CALL (i, allowed) {
+  WITH i WHERE allowed AND $tags IS NOT NULL
+  SET i.awaitsTags = null
+  WITH i, COLLECT { MATCH (i)-[x:TAGGED]->(:Tag) RETURN x } AS tagged
+  FOREACH (x IN CASE WHEN $keepsTags THEN [] ELSE tagged END | DELETE x)
+  WITH i, CASE WHEN $keepsTags THEN reduce(last = -1, x IN tagged |
+    CASE WHEN x.position > last THEN x.position ELSE last END) ELSE -1 END + 1 AS first
+  UNWIND $tags AS tag
+  MERGE (t:Tag {userId: $userId, nameKey: tag.nameKey})
+  ON CREATE SET t.id = tag.id, t.name = tag.name, t.createdAt = $now
+  MERGE (i)-[x:TAGGED]->(t)
+  ON CREATE SET x.position = first + tag.position
+  ON MATCH SET x.auto = null
+}
+WITH i, refusal, COLLECT {
   MATCH (i)-[:HAS_LINK]->(k:Link)
   RETURN [k.id, k.url, k.title, k.linkType, k.createdAt] ORDER BY k.createdAt, k.id
 } AS links, COLLECT {
@@ -38,7 +72,7 @@ WITH i, hasChanged AND NOT repeated AS isStale, COLLECT {
   ORDER BY r.createdAt, r.id
 } AS relations
 UNWIND range(0, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END, 10) AS from
-RETURN coalesce(isStale, false) AS isStale,
+RETURN refusal,
   CASE WHEN from = 0 AND i IS NOT NULL THEN [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
     EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },

@@ -10,7 +10,7 @@ import type { Suggestion } from './suggestion.ts'
 
 type Dependencies = Readonly<{
   store: AutoTagStore
-  tags: Pick<TagsFeature['tags'], 'resolve' | 'assign'>
+  tags: Pick<TagsFeature['tags'], 'numbered' | 'assign'>
   /** Undefined without an operator key. */
   claude: Pick<Claude, 'ask' | 'isPaused'> | undefined
   /** Takes one request to Claude from the daily budget; false if it is used up. */
@@ -70,9 +70,7 @@ export function createAutoTags({ store, tags, claude, takeFromBudget, slots, log
       const names = suggested.flatMap((tag) =>
         tag.id === undefined ? tag.name : (standing.get(tag.id) ?? []),
       )
-      const resolved = await tags.resolve(tx, userId, names)
-      const automatic = resolved.map((tag) => ({ ...tag, auto: true }))
-      await tags.assign(tx, userId, id, automatic)
+      await tags.assign(tx, userId, id, await tags.numbered(names))
     })
   }
 

@@ -19,7 +19,7 @@ type Dependencies = Readonly<{
   clock: () => number
   /** Maximum number of active ideas on the free plan. */
   freePlanIdeaCap: number
-  tags: Pick<TagsFeature['tags'], 'numbered' | 'resolve' | 'assign'>
+  tags: Pick<TagsFeature['tags'], 'numbered'>
   parents: Pick<RelationsFeature['relations'], 'assignParent' | 'createParent'>
   ideaNotFound: SurvivorsFeature['ideaNotFound']
   /** Announces new jobs in the outbox. */
@@ -95,7 +95,8 @@ export function createIdeas(deps: Dependencies) {
         ...fieldsOf({ title, body, status, source_url }),
         contentHash: contentHash(title, body),
       }
-      await store.update(tx, { userId, id, ...fields, now: clock(), was: null, requestId: null })
+      const given = { userId, id, now: clock(), was: null, requestId: null }
+      await store.update(tx, { ...given, ...fields, tags: null, keepsTags: true })
     },
   }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
 import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
-import { Problem } from '../../platform/problems.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
+import { MAX_TAGS, TAGS_PER_ACCOUNT, TOO_MANY_TAGS } from '../tags/schema.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
 
@@ -77,14 +78,20 @@ export const ideaQueries = {
       was: z
         .object({ title: z.string(), body: z.string(), status: z.string(), sourceUrl: z.string().nullable() })
         .nullable(),
+      tags: tags.nullable(),
+      keepsTags: z.boolean(),
+      mostOfIdea: int,
+      mostTags: int,
     },
-    IdeaDetailPart.extend({ isStale: z.boolean() }),
+    IdeaDetailPart.extend({ refusal: z.enum(['stale', 'full', 'tags_too_many']).nullable() }),
   ),
   remove: query('remove', { ...ideaRef, ...receipt, now: int }, column('removed', z.boolean())),
 }
 
 /** An idea to create, as parameters of its statement. */
 export type NewIdea = z.input<typeof ideaQueries.create.params>
+/** A change of an idea. */
+export type IdeaChange = Omit<z.input<typeof ideaQueries.update.params>, 'mostOfIdea' | 'mostTags'>
 /** The new idea, or what speaks against it. */
 export type Creation = z.infer<typeof ideaQueries.create.row>
 
@@ -110,16 +117,18 @@ export function createIdeaStore(graph: Graph) {
     /** Creates an idea (`idea`), or tells what speaks against it. @throws Problem `invalid_credentials` */
     create: async (tx: Tx, idea: NewIdea): Promise<Creation> => judgement(tx.run, ideaQueries.create, idea),
     /**
-     * Sets all fields of an idea and returns it; 'stale' if it has changed since `was`, undefined if there is no such idea.
-     * @throws Problem `invalid_credentials`
+     * Sets all fields of an idea, and its tags unless they are null, and returns it; 'stale' if the fields have changed since
+     * `was`, undefined if there is no such idea.
+     * @throws Problem `invalid_credentials`, `tags_too_many`, `validation_error` (the idea would have too many tags)
      */
-    update: async (
-      tx: Tx,
-      idea: z.input<typeof ideaQueries.update.params>,
-    ): Promise<IdeaDetailRow | 'stale' | undefined> => {
-      const parts = await tx.run(ideaQueries.update, idea)
+    update: async (tx: Tx, idea: IdeaChange): Promise<IdeaDetailRow | 'stale' | undefined> => {
+      const limits = { mostOfIdea: MAX_TAGS, mostTags: TAGS_PER_ACCOUNT }
+      const parts = await tx.run(ideaQueries.update, { ...idea, ...limits })
       if (parts[0] === undefined) throw new Problem('invalid_credentials')
-      return parts[0].isStale ? 'stale' : whole(parts)
+      const { refusal } = parts[0]
+      if (refusal === 'full') throw invalid('add_tags', TOO_MANY_TAGS)
+      if (refusal === 'tags_too_many') throw new Problem(refusal)
+      return refusal ?? whole(parts)
     },
     /** False if there is no such idea. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, idea: z.input<typeof ideaQueries.remove.params>): Promise<boolean> =>

@@ -3,25 +3,27 @@ import { invalid, Problem } from '../../platform/problems.ts'
 import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
-import { MAX_TAGS, tagKey, TOO_MANY_TAGS, uniqueTags, type ResolvedTag } from '../tags/schema.ts'
+import { MAX_TAGS, TOO_MANY_TAGS, uniqueTags } from '../tags/schema.ts'
 import { contentHash } from './content.ts'
 import { fieldsOf, type Fields } from './fields.ts'
-import { namesOf, presentDetail, type IdeaDetailRow } from './present.ts'
-import type { IdeaDetail, Precondition, TagDetail, UpdateIdea } from './schema.ts'
-import type { IdeaStore, Tx } from './store.ts'
+import { presentDetail, type IdeaDetailRow } from './present.ts'
+import type { IdeaDetail, Precondition, UpdateIdea } from './schema.ts'
+import type { IdeaChange, IdeaStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: IdeaStore
   nextRelationId: () => Promise<number>
   clock: () => number
-  tags: Pick<TagsFeature['tags'], 'resolve' | 'assign'>
+  tags: Pick<TagsFeature['tags'], 'numbered'>
   parents: Pick<RelationsFeature['relations'], 'assignParent'>
   ideaNotFound: SurvivorsFeature['ideaNotFound']
   /** Announces new jobs in the outbox. */
   wake: () => void
 }>
 
-/** Changes ideas: fields alone by a single statement, after they were read. */
+type Named = Pick<IdeaChange, 'tags' | 'keepsTags'>
+
+/** Changes ideas: without a parent or a precondition by a single statement, after they were read. */
 export function createIdeaUpdate(deps: Dependencies) {
   const { store, nextRelationId, clock, tags, parents, ideaNotFound, wake } = deps
 
@@ -29,6 +31,15 @@ export function createIdeaUpdate(deps: Dependencies) {
     const row = await store.get(tx, userId, id)
     if (row === undefined) throw await ideaNotFound(userId, id, tx)
     return row
+  }
+
+  /** `tags` replaces, `add_tags` adds, both form a union. @throws Problem `validation_error` */
+  const named = async ({ tags: names, add_tags: added }: UpdateIdea): Promise<Named> => {
+    const keepsTags = names === undefined
+    if (keepsTags && added === undefined) return { tags: null, keepsTags }
+    const all = [...(names ?? []), ...(added ?? [])]
+    if (uniqueTags(all).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
+    return { tags: await tags.numbered(all), keepsTags }
   }
 
   const changed = (userId: string, before: IdeaDetailRow, input: UpdateIdea) => {
@@ -39,14 +50,15 @@ export function createIdeaUpdate(deps: Dependencies) {
   }
 
   /** Undefined if another request changed the idea after it was read. @throws Problem `idea_not_found` */
-  const updateFields = async (
+  const updateAtOnce = async (
     actor: Actor,
     id: number,
     input: UpdateIdea,
+    tagging: Named,
   ): Promise<IdeaDetailRow | undefined> => {
     const { userId } = actor
     const before = await getRow(store.autocommit, userId, id)
-    const idea = { ...changed(userId, before, input), was: before }
+    const idea = { ...changed(userId, before, input), ...tagging, was: before }
     const row = await store.writeAtOnce(actor, async (tx, requestId) =>
       store.update(tx, { ...idea, requestId }),
     )
@@ -58,6 +70,7 @@ export function createIdeaUpdate(deps: Dependencies) {
     actor: Actor,
     id: number,
     input: UpdateIdea,
+    tagging: Named,
     expected: Precondition | undefined,
   ): Promise<IdeaDetailRow> => {
     const { userId } = actor
@@ -67,12 +80,12 @@ export function createIdeaUpdate(deps: Dependencies) {
       const before = await getRow(tx, userId, id)
       requirePrecondition(before, expected)
       if (isEmpty(input)) return before
-      const next = nextTags(before.tags, input)
-      const resolved = next && asBefore(await tags.resolve(tx, userId, next.names), next.kept)
-      if (parent !== undefined) await parents.assignParent(tx, userId, parent)
+      const change = { ...changed(userId, before, input), ...tagging, was: null, requestId: null }
+      const present = before.relations.filter(({ type, targetId }) => type === 'PARENT' && targetId === id)
+      // Pipelined; the statements are executed in this order.
       const [, row] = await Promise.all([
-        resolved && tags.assign(tx, userId, id, resolved),
-        store.update(tx, { ...changed(userId, before, input), was: null, requestId: null }),
+        parent && parents.assignParent(tx, userId, parent, present),
+        store.update(tx, change),
       ])
       if (row === undefined || row === 'stale') throw new Error('an idea vanished under the ledger lock')
       return row
@@ -90,10 +103,11 @@ export function createIdeaUpdate(deps: Dependencies) {
         requirePrecondition(row, expected)
         return presentDetail(row)
       }
-      const isAlone = expected === undefined && actor.once === undefined && hasOnlyFields(input)
+      const tagging = await named(input)
+      const isAlone = expected === undefined && actor.once === undefined && input.parent_id === undefined
       const row =
-        (isAlone ? await updateFields(actor, id, input) : undefined) ??
-        (await updateInTransaction(actor, id, input, expected))
+        (isAlone ? await updateAtOnce(actor, id, input, tagging) : undefined) ??
+        (await updateInTransaction(actor, id, input, tagging, expected))
       if (row.processing) wake()
       return presentDetail(row)
     },
@@ -109,34 +123,9 @@ function isEmpty(input: UpdateIdea): boolean {
   return Object.values(input).every((value) => value === undefined)
 }
 
-function hasOnlyFields({ tags, add_tags: added, parent_id: parentId }: UpdateIdea): boolean {
-  return [tags, added, parentId].every((value) => value === undefined)
-}
-
 /** The fields that are present in the request. */
 function given(input: UpdateIdea): Partial<Fields> {
   const { title, body, status, source_url } = input
   const fields = { title, body, status, source_url }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
-type NextTags = Readonly<{ names: string[]; kept: readonly TagDetail[] }>
-
-/**
- * The tag names after an update: `tags` replaces, `add_tags` adds, both form a union; undefined without either. `kept` are
- * previous tags that the request does not name.
- */
-function nextTags(current: readonly TagDetail[], input: UpdateIdea): NextTags | undefined {
-  if (input.tags === undefined && input.add_tags === undefined) return undefined
-  const kept = input.tags === undefined ? current : []
-  const names = [...(input.tags ?? namesOf(kept)), ...(input.add_tags ?? [])]
-  if (uniqueTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
-  const named = new Set((input.add_tags ?? []).map(tagKey))
-  return { names, kept: kept.filter(({ name }) => !named.has(tagKey(name))) }
-}
-
-/** Keeps automatic tags automatic unless the request names them. */
-function asBefore(tags: readonly ResolvedTag[], kept: readonly TagDetail[]): ResolvedTag[] {
-  const auto = new Set(kept.filter((tag) => tag.auto).map(({ name }) => tagKey(name)))
-  return tags.map((tag) => ({ ...tag, auto: auto.has(tag.nameKey) }))
 }

@@ -4,7 +4,11 @@ import { RELATIONS_PER_IDEA, type EdgeType } from './schema.ts'
 import type { RelationRow } from './present.ts'
 import type { EdgeRow, RelationStore, Tx } from './store.ts'
 
-type Dependencies = Readonly<{ store: RelationStore; ideaNotFound: SurvivorsFeature['ideaNotFound'] }>
+type Dependencies = Readonly<{
+  store: RelationStore
+  clock: () => number
+  ideaNotFound: SurvivorsFeature['ideaNotFound']
+}>
 
 /** A relation by its ends and type. */
 export type Edge = Readonly<{ sourceId: number; targetId: number; type: EdgeType }>
@@ -18,8 +22,14 @@ const MAX_SINGLE_REMOVALS = 5
 const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
 /** The rules of relations, judged under the ledger's lock by the statements that create them. */
-export function createEdges({ store, ideaNotFound }: Dependencies) {
+export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
+  /** Removes a relation within the caller's transaction. */
+  const remove = async (tx: Tx, userId: string, id: number): Promise<boolean> =>
+    store.remove(tx, { userId, id, now: clock(), requestId: null })
+
   return {
+    remove,
+
     /**
      * Creates a relation, or makes an equal one that duplicate detection created that of the user. `requestId` as in
      * {@link Graph.writeAtOnce}.
@@ -51,7 +61,7 @@ export function createEdges({ store, ideaNotFound }: Dependencies) {
         const found = left.filter(({ id }) => closing.has(id))
         const taken = turn < MAX_SINGLE_REMOVALS ? found.slice(-1) : found
         if (taken.length === 0) break
-        await Promise.all(taken.map(async (edge) => store.remove(tx, userId, edge)))
+        await Promise.all(taken.map(async ({ id }) => remove(tx, userId, id)))
         removed.push(...taken)
         left = left.filter((edge) => !taken.includes(edge))
       }

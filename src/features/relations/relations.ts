@@ -16,7 +16,7 @@ type ParentEdge<Parent = number> = Readonly<{ ideaId: number; parentId: Parent; 
 
 /** Typed relations between ideas; `blocks`, `parent` and `supersedes` must not form cycles. */
 export function createRelations({ store, nextId, clock, ideaNotFound }: Dependencies) {
-  const edges = createEdges({ store, ideaNotFound })
+  const edges = createEdges({ store, clock, ideaNotFound })
 
   /**
    * Makes one idea a parent of another within the caller's transaction.
@@ -63,74 +63,75 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     async update(
       actor: Actor,
       id: number,
-      input: UpdateRelation,
+      { relation_type: relationType, note }: UpdateRelation,
       { force }: { force: boolean },
     ): Promise<Relation> {
-      if (input.relation_type === undefined && input.note === undefined && actor.once === undefined) {
-        return presentRelation(found(await store.read(actor.userId, id)))
+      const { userId } = actor
+      if (relationType === undefined && note === undefined && actor.once === undefined) {
+        return presentRelation(found(await store.get(store.autocommit, userId, id)))
+      }
+      const now = clock()
+      if (relationType === undefined && note !== undefined) {
+        return store.writeAtOnce(actor, async (tx, requestId) =>
+          presentRelation(found(await store.updateNote(tx, { userId, id, note, now, requestId }))),
+        )
       }
       return store.write(actor, async (tx) => {
-        const before = await existing(tx, actor.userId, id)
-        const type = input.relation_type === undefined ? before.type : edgeTypeOf(input.relation_type)
-        const note = input.note === undefined ? before.note : input.note
-        // As update-note.cypher and create.cypher leave it.
-        const score = type === before.type && note === null ? before.score : null
-        const after = { ...before, type, note, score }
+        const before = found(await store.get(tx, userId, id))
+        const after = { ...before, ...(note !== undefined && { note }) }
+        const type = relationType === undefined ? before.type : edgeTypeOf(relationType)
         if (type === before.type) {
-          await store.updateNote(tx, actor.userId, after)
-        } else {
-          await store.remove(tx, actor.userId, before)
-          const made = await edges.create(
-            tx,
-            actor.userId,
-            { ...after, force, most: null, now: clock() },
-            null,
+          const { note: same } = after
+          return presentRelation(
+            found(await store.updateNote(tx, { userId, id, note: same, now, requestId: null })),
           )
-          if (made.id !== id) throw new Problem('relation_exists', { relation_id: made.id })
         }
-        return presentRelation(after)
+        // Pipelined; the statements are executed in this order.
+        const [, made] = await Promise.all([
+          edges.remove(tx, userId, id),
+          edges.create(tx, userId, { ...after, type, force, most: null, now }, null),
+        ])
+        if (made.id !== id) throw new Problem('relation_exists', { relation_id: made.id })
+        return presentRelation(made)
       })
     },
 
     /** @throws Problem `relation_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
-      await store.write(actor, async (tx) =>
-        store.remove(tx, actor.userId, await existing(tx, actor.userId, id)),
-      )
+      const relation = { userId: actor.userId, id, now: clock() }
+      await store.writeAtOnce(actor, async (tx, requestId) => {
+        if (!(await store.remove(tx, { ...relation, requestId }))) throw new Problem('relation_not_found')
+      })
     },
 
     createParent,
     removeCycles: edges.removeCycles,
 
     /**
-     * Makes one idea the only parent of another (null: removes its parents), within the caller's transaction.
+     * Makes one idea the only parent of another (null: removes its parents), within the caller's transaction. `parents` are the
+     * relations of its present ones.
      * @throws Problem `relation_cycle`, `relations_too_many`, `idea_not_found` (the parent)
      */
     async assignParent(
       tx: Tx,
       userId: string,
       { ideaId, parentId, id }: ParentEdge<number | null>,
+      parents: readonly RelationRow[],
     ): Promise<void> {
-      const current = await store.parents(tx, userId, ideaId)
-      const kept = current.find((row) => row.parentId === parentId)
-      for (const row of current.filter((candidate) => candidate.id !== kept?.id)) {
-        const edge = { id: row.id, sourceId: row.parentId, targetId: ideaId, type: 'PARENT' as const }
-        await store.remove(tx, userId, edge)
-      }
-      if (parentId !== null && kept === undefined) {
-        await createParent(tx, userId, { ideaId, parentId, id })
-      }
+      const kept = parents.find(({ sourceId }) => sourceId === parentId)
+      const removed = parents.filter((parent) => parent !== kept)
+      // Pipelined; the statements are executed in this order.
+      await Promise.all([
+        ...removed.map(async (parent) => edges.remove(tx, userId, parent.id)),
+        parentId !== null && kept === undefined && createParent(tx, userId, { ideaId, parentId, id }),
+      ])
     },
-  }
-
-  async function existing(tx: Tx, userId: string, id: number): Promise<RelationRow> {
-    return found(await store.get(tx, userId, id))
   }
 }
 export type Relations = ReturnType<typeof createRelations>
 
-function found(row: RelationRow | undefined): RelationRow {
-  if (row === undefined) throw new Problem('relation_not_found')
+function found(row: RelationRow | null | undefined): RelationRow {
+  if (row === undefined || row === null) throw new Problem('relation_not_found')
   return row
 }
 

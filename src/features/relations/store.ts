@@ -55,9 +55,12 @@ export const relationQueries = {
   createBlocks: query('create-blocks', creation, Judgement),
   createParent: query('create-parent', creation, Judgement),
   createSupersedes: query('create-supersedes', { ...creation, force: z.boolean() }, Judgement),
-  updateNote: query('update-note', { ...ends, id: int, type: EdgeType, note: z.string().nullable() }, one),
-  remove: query('remove', { ...ends, id: int, type: EdgeType }, one),
-  parents: query('parents', { ...user, ideaId: int }, z.strictObject({ id: z.int(), parentId: z.int() })),
+  updateNote: query(
+    'update-note',
+    { ...user, ...receipt, id: int, note: z.string().nullable(), now: int },
+    column('relation', RelationRow.nullable()),
+  ),
+  remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */
@@ -73,11 +76,12 @@ export function createRelationStore(graph: Graph) {
   return {
     write: graph.write,
     writeAtOnce: graph.writeAtOnce,
+    /** Runs single statements outside a transaction. */
+    autocommit: { run: graph.read } satisfies Tx,
     listOfIdea: async (userId: string, ideaId: number): Promise<RelationRow[] | undefined> => {
       const parts = await graph.read(relationQueries.list, { userId, ideaId })
       return parts.length === 0 ? undefined : parts.flat()
     },
-    read: async (userId: string, id: number) => first(graph.read, relationQueries.get, { userId, id }),
     get: async (tx: Tx, userId: string, id: number) => first(tx.run, relationQueries.get, { userId, id }),
     /** The ids of a path from target back to source; undefined if there is none. */
     shortestBack: async (type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
@@ -107,16 +111,14 @@ export function createRelationStore(graph: Graph) {
      */
     create: async (tx: Tx, relation: Creation): Promise<Judgement> =>
       judgement<z.ZodObject, typeof Judgement>(tx.run, creationOf(relation.type), relation),
-    updateNote: async (tx: Tx, userId: string, edge: RelationRow): Promise<void> => {
-      const { createdAt: _, ...rest } = edge
-      await tx.run(relationQueries.updateNote, { ...rest, userId })
-    },
-    remove: async (tx: Tx, userId: string, edge: EdgeRow): Promise<void> => {
-      const { id, sourceId, targetId, type } = edge
-      await tx.run(relationQueries.remove, { userId, id, sourceId, targetId, type })
-    },
-    parents: async (tx: Tx, userId: string, ideaId: number) =>
-      tx.run(relationQueries.parents, { userId, ideaId }),
+    /** The relation with its new note; null if there is none. @throws Problem `invalid_credentials` */
+    updateNote: async (
+      tx: Tx,
+      relation: z.input<typeof relationQueries.updateNote.params>,
+    ): Promise<RelationRow | null> => judgement(tx.run, relationQueries.updateNote, relation),
+    /** False if there is no such relation. @throws Problem `invalid_credentials` */
+    remove: async (tx: Tx, relation: z.input<typeof relationQueries.remove.params>): Promise<boolean> =>
+      judgement(tx.run, relationQueries.remove, relation),
   }
 }
 export type RelationStore = ReturnType<typeof createRelationStore>

@@ -18,7 +18,7 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
     if (full.length > 0) throw tooManyTags(full)
     const now = clock()
     if (known === undefined)
-      await store.create(tx, { userId, id: await nextId(), name, nameKey, color: null, now })
+      await store.create(tx, { userId, id: await nextId(), name, nameKey, color: null, now, requestId: null })
     const ideaIds = idsOf(ideas.filter(({ carries }) => !carries))
     await store.bulkAdd(tx, { userId, nameKey, ideaIds, namedIds: idsOf(ideas), now })
     return { tag: known?.name ?? name, changed: ideaIds.length }
@@ -44,7 +44,7 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
       return store.write(actor, async (tx) => {
         const [ideas, known] = await Promise.all([
           store.bulkCheck(tx, { userId, nameKey, ideaIds }),
-          store.getByName(tx, userId, nameKey),
+          store.get(tx, userId, { id: null, nameKey }),
         ])
         const found = new Set(idsOf(ideas))
         const unknown = ideaIds.filter((one) => !found.has(one))

@@ -86,11 +86,5 @@ export const BulkTagged = z
   .meta({ id: 'BulkTagged' })
 export type BulkTagged = z.infer<typeof BulkTagged>
 
-/** A tag to assign to an idea. `id` is the id for a new tag, null if the tag exists; `auto` if it was not chosen by a user. */
-export type ResolvedTag = Readonly<{
-  name: string
-  nameKey: string
-  position: number
-  id: number | null
-  auto: boolean
-}>
+/** A tag of an idea at its place; `id` is for the case that it does not exist yet. */
+export type NumberedTag = Readonly<{ id: number; name: string; nameKey: string; position: number }>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { judgement } from '../../platform/graph/ledger.ts'
+import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
-import { TAGS_PER_ACCOUNT } from './schema.ts'
+import { TAGS_PER_ACCOUNT, type NumberedTag } from './schema.ts'
 
 const query = queriesIn('tags')
 
@@ -16,37 +17,46 @@ export type TagRow = z.infer<typeof TagRow>
 
 const user = { userId: z.string() }
 const one = column('id', z.int())
-const named = { ...user, id: int, name: z.string(), nameKey: z.string(), color: z.string().nullable() }
+const ref = { ...user, id: int.nullable() }
+const color = z.string().nullable()
 const bulk = { ...user, nameKey: z.string(), ideaIds: z.array(int) }
 const bulkChange = { ...bulk, namedIds: z.array(int), now: int }
 
 /** The statements on tags. */
 export const tagQueries = {
   list: query('list', user, column('tag', TagRow)),
-  get: query('get', { ...user, id: int }, column('tag', TagRow)),
-  getByName: query('get-by-name', { ...user, nameKey: z.string() }, column('tag', TagRow)),
+  get: query('get', { ...ref, nameKey: z.string().nullable() }, column('tag', TagRow)),
   existing: query(
     'existing',
     { ...user, nameKeys: z.array(z.string()) },
     z.strictObject({ id: z.int(), nameKey: z.string() }),
   ),
-  create: query('create', { ...named, now: int, most: int }, one),
-  update: query('update', named, one),
-  remove: query('remove', { ...user, id: int }, one),
+  create: query(
+    'create',
+    { ...user, ...receipt, id: int, name: z.string(), nameKey: z.string(), color, now: int, most: int },
+    z.strictObject({ created: z.boolean(), isTaken: z.boolean() }),
+  ),
+  update: query(
+    'update',
+    {
+      ...ref,
+      ...receipt,
+      was: z.string().nullable(),
+      name: z.string().nullable(),
+      nameKey: z.string().nullable(),
+      keepsColor: z.boolean(),
+      color,
+      now: int,
+    },
+    z.strictObject({ tag: TagRow.nullable(), isTaken: z.boolean() }),
+  ),
+  remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
   assign: query(
     'assign',
     {
       ...user,
       ideaId: int,
-      tags: z.array(
-        z.object({
-          id: int.nullable(),
-          name: z.string(),
-          nameKey: z.string(),
-          position: int,
-          auto: z.boolean(),
-        }),
-      ),
+      tags: z.array(z.object({ id: int, name: z.string(), nameKey: z.string(), position: int })),
       now: int,
       most: int,
     },
@@ -61,6 +71,9 @@ export const tagQueries = {
   bulkRemove: query('bulk-remove', bulkChange, one),
 }
 
+/** A tag by its id or by its name; the other one is null. */
+export type TagRef = Readonly<{ id: number | null; nameKey: string | null }>
+
 /** Statements inside a transaction under the user's ledger lock. */
 export type Tx = Statements
 
@@ -68,23 +81,36 @@ export type Tx = Statements
 export function createTagStore(graph: Graph) {
   return {
     write: graph.write,
+    writeAtOnce: graph.writeAtOnce,
     list: async (userId: string): Promise<TagRow[]> => graph.read(tagQueries.list, { userId }),
     /** Runs single statements outside a transaction. */
     autocommit: { run: graph.read } satisfies Tx,
-    get: async (tx: Tx, userId: string, id: number) => first(tx.run, tagQueries.get, { userId, id }),
-    getByName: async (tx: Tx, userId: string, nameKey: string): Promise<TagRow | undefined> =>
-      first(tx.run, tagQueries.getByName, { userId, nameKey }),
+    get: async (tx: Tx, userId: string, ref: TagRef): Promise<TagRow | undefined> =>
+      first(tx.run, tagQueries.get, { userId, ...ref }),
     existing: async (tx: Tx, userId: string, nameKeys: string[]) =>
       tx.run(tagQueries.existing, { userId, nameKeys }),
-    /** @throws Problem `tags_too_many` */
+    /** @throws Problem `invalid_credentials`, `tag_exists`, `tags_too_many` */
     create: async (tx: Tx, tag: Omit<z.input<typeof tagQueries.create.params>, 'most'>): Promise<void> => {
-      const created = await tx.run(tagQueries.create, { ...tag, most: TAGS_PER_ACCOUNT })
-      if (created.length === 0) throw new Problem('tags_too_many')
+      const { created, isTaken } = await judgement(tx.run, tagQueries.create, {
+        ...tag,
+        most: TAGS_PER_ACCOUNT,
+      })
+      if (!created) throw new Problem(isTaken ? 'tag_exists' : 'tags_too_many')
     },
-    update: async (tx: Tx, tag: z.input<typeof tagQueries.update.params>) => tx.run(tagQueries.update, tag),
-    remove: async (tx: Tx, userId: string, id: number) => tx.run(tagQueries.remove, { userId, id }),
+    /** @throws Problem `invalid_credentials`, `tag_not_found`, `tag_exists` */
+    update: async (tx: Tx, change: z.input<typeof tagQueries.update.params>): Promise<TagRow> => {
+      const { tag, isTaken } = await judgement(tx.run, tagQueries.update, change)
+      if (tag === null || isTaken) throw new Problem(isTaken ? 'tag_exists' : 'tag_not_found')
+      return tag
+    },
+    /** False if there is no such tag. @throws Problem `invalid_credentials` */
+    remove: async (tx: Tx, tag: z.input<typeof tagQueries.remove.params>): Promise<boolean> =>
+      judgement(tx.run, tagQueries.remove, tag),
     /** @throws Problem `tags_too_many` */
-    assign: async (tx: Tx, input: Omit<z.input<typeof tagQueries.assign.params>, 'most'>): Promise<void> => {
+    assign: async (
+      tx: Tx,
+      input: Readonly<{ userId: string; ideaId: number; tags: NumberedTag[]; now: number }>,
+    ): Promise<void> => {
       const assigned = await tx.run(tagQueries.assign, { ...input, most: TAGS_PER_ACCOUNT })
       if (assigned.length < input.tags.length) throw new Problem('tags_too_many')
     },

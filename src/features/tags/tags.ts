@@ -1,21 +1,12 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
-import { uniqueTags, tagKey, type CreateTag, type ResolvedTag, type Tag, type UpdateTag } from './schema.ts'
-import type { TagRow, TagStore, Tx } from './store.ts'
+import { uniqueTags, tagKey, type CreateTag, type NumberedTag, type Tag, type UpdateTag } from './schema.ts'
+import type { TagRef, TagRow, TagStore, Tx } from './store.ts'
 
 type Dependencies = Readonly<{ store: TagStore; nextId: () => Promise<number>; clock: () => number }>
 
 /** Tags by id or name; names are unique per user, case-insensitively. */
 export function createTags({ store, nextId, clock }: Dependencies) {
-  const find = async (tx: Tx, userId: string, ref: number | string): Promise<TagRow> => {
-    const row =
-      typeof ref === 'number'
-        ? await store.get(tx, userId, ref)
-        : await store.getByName(tx, userId, tagKey(ref))
-    if (row === undefined) throw new Problem('tag_not_found')
-    return row
-  }
-
   return {
     /** All tags, sorted by name. */
     async list(actor: Actor): Promise<Tag[]> {
@@ -24,75 +15,68 @@ export function createTags({ store, nextId, clock }: Dependencies) {
 
     /** @throws Problem `tag_exists`, `tags_too_many` */
     async create(actor: Actor, { name, color }: CreateTag): Promise<Tag> {
-      const id = await nextId()
-      return store.write(actor, async (tx) => {
-        const nameKey = tagKey(name)
-        const taken = await store.getByName(tx, actor.userId, nameKey)
-        if (taken !== undefined) throw new Problem('tag_exists')
-        await store.create(tx, { userId: actor.userId, id, name, nameKey, color, now: clock() })
-        return present({ id, name, color, ideaCount: 0 })
+      const { userId } = actor
+      const tag = { userId, id: await nextId(), name, nameKey: tagKey(name), color, now: clock() }
+      return store.writeAtOnce(actor, async (tx, requestId) => {
+        await store.create(tx, { ...tag, requestId })
+        return present({ id: tag.id, name, color, ideaCount: 0 })
       })
     },
 
     /** @throws Problem `tag_not_found`, `tag_exists` */
-    async update(actor: Actor, ref: number | string, input: UpdateTag): Promise<Tag> {
-      if (input.name === undefined && input.color === undefined && actor.once === undefined) {
-        return present(await find(store.autocommit, actor.userId, ref))
+    async update(actor: Actor, ref: number | string, { name, color }: UpdateTag): Promise<Tag> {
+      const { userId } = actor
+      const { id, nameKey: was } = refOf(ref)
+      if (name === undefined && color === undefined && actor.once === undefined) {
+        const row = await store.get(store.autocommit, userId, { id, nameKey: was })
+        if (row === undefined) throw new Problem('tag_not_found')
+        return present(row)
       }
-      return store.write(actor, async (tx) => {
-        const before = await find(tx, actor.userId, ref)
-        const after = {
-          ...before,
-          name: input.name ?? before.name,
-          color: input.color === undefined ? before.color : input.color,
-        }
-        const nameKey = tagKey(after.name)
-        const owner = await store.getByName(tx, actor.userId, nameKey)
-        if (owner !== undefined && owner.id !== before.id) throw new Problem('tag_exists')
-        const { ideaCount: _, ...fields } = after
-        await store.update(tx, { ...fields, userId: actor.userId, nameKey })
-        return present(after)
-      })
+      const names = name === undefined ? { name: null, nameKey: null } : { name, nameKey: tagKey(name) }
+      const colors = { keepsColor: color === undefined, color: color ?? null }
+      const change = { userId, id, was, ...names, ...colors, now: clock() }
+      return store.writeAtOnce(actor, async (tx, requestId) =>
+        present(await store.update(tx, { ...change, requestId })),
+      )
     },
 
     /** Deletes the tag; ideas with the tag remain and their `updated_at` does not change. @throws Problem `tag_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
-      await store.write(actor, async (tx) => {
-        const removed = await store.remove(tx, actor.userId, id)
-        if (removed.length === 0) throw new Problem('tag_not_found')
+      const tag = { userId: actor.userId, id, now: clock() }
+      await store.writeAtOnce(actor, async (tx, requestId) => {
+        if (!(await store.remove(tx, { ...tag, requestId }))) throw new Problem('tag_not_found')
       })
     },
 
     /** Distinct names in order, each with an id in case that it is not a tag yet. */
-    numbered: async (names: readonly string[]) =>
+    numbered: async (names: readonly string[]): Promise<NumberedTag[]> =>
       Promise.all(uniqueTags(names).map(async (tag, position) => ({ ...tag, position, id: await nextId() }))),
 
-    /** Resolves names for {@link assign} within the same transaction: reserves ids for names that are not tags yet. */
-    async resolve(tx: Tx, userId: string, names: readonly string[]): Promise<ResolvedTag[]> {
+    /** Distinct names, within the caller's transaction, each with an id unless it is a tag already. */
+    async resolve(tx: Tx, userId: string, names: readonly string[]) {
       const unique = uniqueTags(names)
       const nameKeys = unique.map(({ nameKey }) => nameKey)
       const existing = unique.length === 0 ? [] : await store.existing(tx, userId, nameKeys)
       const known = new Set(existing.map(({ nameKey }) => nameKey))
       return Promise.all(
-        unique.map(async (tag, position) => ({
-          ...tag,
-          position,
-          id: known.has(tag.nameKey) ? null : await nextId(),
-          auto: false,
-        })),
+        unique.map(async (tag) => ({ ...tag, id: known.has(tag.nameKey) ? null : await nextId() })),
       )
     },
 
     /**
-     * Replaces an idea's tags, in this order, within the caller's transaction; creates missing tags.
+     * Gives automatic tags, in this order, to an idea that has none, within the caller's transaction; creates missing tags.
      * @throws Problem `tags_too_many`
      */
-    async assign(tx: Tx, userId: string, ideaId: number, tags: ResolvedTag[]): Promise<void> {
+    async assign(tx: Tx, userId: string, ideaId: number, tags: NumberedTag[]): Promise<void> {
       await store.assign(tx, { userId, ideaId, tags, now: clock() })
     },
   }
 }
 export type Tags = ReturnType<typeof createTags>
+
+function refOf(ref: number | string): TagRef {
+  return typeof ref === 'number' ? { id: ref, nameKey: null } : { id: null, nameKey: tagKey(ref) }
+}
 
 function present({ ideaCount, ...tag }: TagRow): Tag {
   return { ...tag, idea_count: ideaCount, count: ideaCount }

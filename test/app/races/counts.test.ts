@@ -1,7 +1,9 @@
 import { expect } from 'chai'
+import { newIdeaIds, newRelation } from '../../support/factories.ts'
 import { flood, startPair, tally, type Pair } from './pair.ts'
 
 const CAP = 7
+const names = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
 
 describe('parallel requests at two processes', () => {
   let pair: Pair
@@ -36,6 +38,29 @@ describe('parallel requests at two processes', () => {
     const shared = tags.find(({ name }) => name.toLowerCase() === 'fresh')
     expect(shared?.idea_count).to.equal(16)
     expect(new Set(replies.map(({ body }) => body.tags[0]))).to.have.keys([shared?.name])
+  })
+
+  it('never give an idea more than 20 tags, and reach that exactly', async () => {
+    const racer = await pair.racer()
+    const { body: idea } = await racer.one.post('/ideas', { title: 'Full', tags: names(15) })
+    const replies = await flood(racer, 16, (client, index) =>
+      client.patch(`/ideas/${idea.id}`, { add_tags: [`late-${index}`] }),
+    )
+    expect(tally(replies)).to.deep.equal({ 200: 5, 400: 11 })
+    expect((await racer.two.get(`/ideas/${idea.id}`)).body.tags).to.have.length(20)
+  })
+
+  it('rename one of many tags to one name, and delete one relation once', async () => {
+    const racer = await pair.racer()
+    await racer.one.post('/ideas', { title: 'Tagged', tags: names(12) })
+    const renamed = await flood(racer, 12, (client, index) =>
+      client.patch(`/tags/tag-${index}`, { name: 'Only' }),
+    )
+    expect(tally(renamed)).to.deep.equal({ 200: 1, 409: 11 })
+    const [a, b] = await newIdeaIds(racer.one, 2)
+    const relation = await newRelation(racer.one, a, 'related', b)
+    const removed = await flood(racer, 12, (client) => client.delete(`/map/relations/${relation}`))
+    expect(tally(removed)).to.deep.equal({ 204: 1, 404: 11 })
   })
 
   it('create one of many equal tags', async () => {

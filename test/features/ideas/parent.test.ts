@@ -24,6 +24,13 @@ describe('parent_id', () => {
     expect(body.relations[0]).to.include({ source_idea_id: a, target_idea_id: b, relation_type: 'parent' })
   })
 
+  it('may be changed where the idea has a source_url, and leaves that', async () => {
+    const { id } = await newIdea(user.api, { source_url: 'https://example.org' })
+    const [parent] = await newIdeaIds(user.api, 1)
+    const { body } = await user.api.patch(`/ideas/${id}`, { parent_id: parent, add_tags: ['nested'] })
+    expect(body).to.deep.include({ parent_id: parent, source_url: 'https://example.org', tags: ['nested'] })
+  })
+
   it('replaces every other incoming parent relation, and no other relation', async () => {
     const [a, b, c, child] = await newIdeaIds(user.api, 4)
     await newRelation(user.api, a, 'parent', child)

@@ -90,6 +90,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'changing an idea',
+    statement: 'SET i.title',
     call: (api, { a }) => api.patch(`/ideas/${a}`, { title: 'A2', status: 'shipped', add_tags: ['second'] }),
     status: 200,
     async check(api, { a }, { body }) {
@@ -105,6 +106,17 @@ export const WRITES: readonly Write[] = [
     async check(api, { a }, { body }) {
       expect(body).to.deep.include({ title: 'A2', tags: ['first'], processing: true })
       expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
+    },
+  },
+  {
+    name: 'replacing the tags of an idea',
+    statement: 'SET i.awaitsTags',
+    call: (api, { a }) => api.patch(`/ideas/${a}`, { tags: ['second', 'third'] }),
+    status: 200,
+    async check(api, { a }, { body }) {
+      expect(body.tags).to.deep.equal(['second', 'third'])
+      expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
+      expect((await api.get('/tags')).body).to.have.length(3)
     },
   },
   {
@@ -134,6 +146,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'creating a tag',
+    statement: 'CREATE (:Tag ',
     call: (api) => api.post('/tags', { name: 'second', color: '#102030' }),
     status: 201,
     async check(api, _, { body }) {
@@ -144,6 +157,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'renaming a tag that is addressed by its name',
+    statement: 'SET t.name',
     call: (api) => api.patch('/tags/first', { name: 'renamed' }),
     status: 200,
     async check(api, { tag }, { body }) {
@@ -153,12 +167,14 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'renaming a tag that is addressed by its id to a name of digits',
+    statement: 'SET t.name',
     call: (api, { tag }) => api.patch(`/tags/${tag}`, { name: '2026' }),
     status: 200,
     check: async (_, { tag }, { body }) => void expect(body).to.include({ id: tag, name: '2026' }),
   },
   {
     name: 'deleting a tag',
+    statement: 'DETACH DELETE t',
     call: (api, { tag }) => api.delete(`/tags/${tag}`),
     status: 204,
     check: async (api, { a }) => void expect((await api.get(`/ideas/${a}`)).body.tags).to.deep.equal([]),
@@ -199,6 +215,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'changing the note of a relation',
+    statement: 'SET r.note',
     call: (api, { relation }) => api.patch(`/map/relations/${relation}`, { note: null }),
     status: 200,
     check: async (_, { relation }, { body }) =>
@@ -206,6 +223,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'deleting a relation',
+    statement: 'AS isDuplicate',
     call: (api, { relation }) => api.delete(`/map/relations/${relation}`),
     status: 204,
     check: async (api) => void expect((await api.get('/map')).body.edges).to.deep.equal([]),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { breakEvery, givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
-import { prepare, prepareFor, WRITES } from './lost-answers-cases.ts'
+import { prepare, prepareFor, WRITES, type Ground } from './lost-answers-cases.ts'
 
 describe('a write whose connection breaks', () => {
   let proxied: ProxiedService
@@ -57,16 +57,21 @@ describe('a write whose connection breaks', () => {
     expect(await database.revision(user.user_id)).to.equal(revision)
   })
 
-  for (const [what, on, path, body] of [
-    ['a statement', 'CREATE (i:Idea', '/ideas', { title: 'Never' }],
-    ['a transaction', 'COMMIT', '/tags', { name: 'never' }],
+  for (const [what, on, path, bodyOn] of [
+    ['a statement', 'CREATE (i:Idea', '/ideas', () => ({ title: 'Never' })],
+    [
+      'a transaction',
+      'COMMIT',
+      '/tags/bulk',
+      ({ a }: Ground) => ({ action: 'add', tag: 'never', idea_ids: [a] }),
+    ],
   ] as const) {
     it(`answers 503 when the connection breaks for every try, and happens at most once: ${what}`, async () => {
       const user = await proxied.service.createUser()
-      await prepare(user.api)
+      const ground = await prepare(user.api)
       const breaking = new AbortController()
       const broken = breakEvery(on, proxied, breaking.signal)
-      const reply = await user.api.post(path, body)
+      const reply = await user.api.post(path, bodyOn(ground))
       breaking.abort()
       expect(reply.status).to.equal(503)
       expect(reply.headers.get('retry-after')).to.match(/^\d+$/)
