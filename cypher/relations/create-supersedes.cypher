@@ -10,10 +10,7 @@ WHERE s.userId = $userId AND s.archived = false
 OPTIONAL MATCH (t:Idea {id: $targetId})
 WHERE t.userId = $userId AND t.archived = false
 WITH l, s, t, receipt IS NOT NULL AS repeated, CASE WHEN s <> t AND NOT $force THEN t END AS other
-OPTIONAL CALL (other, s) {
-  MATCH path = SHORTEST 1 (other)-[:SUPERSEDES]->+(s)
-  RETURN path
-}
+OPTIONAL MATCH path = SHORTEST 1 (other)-[:SUPERSEDES]->+(s)
 WITH l, s, t, repeated,
   head(COLLECT { MATCH (s)-[r:SUPERSEDES]->(t) RETURN r.id LIMIT 1 }) AS equal,
   CASE WHEN s = t THEN [t.id] ELSE [n IN nodes(path) | n.id] END AS back,

@@ -45,8 +45,8 @@ export function createImportWriter(deps: WriterDependencies) {
       ])
       const replyKey = once?.key ?? null
       const whole = { ...start, userId, replyKey, firstIdea, firstLink, firstRelation, firstDuplicate }
-      return store.write({ userId, once: undefined }, async (tx, { revision }) =>
-        store.begin(tx, { ...whole, revision }),
+      return store.write({ userId, once: undefined }, async (tx, locked) =>
+        store.begin(tx, { ...whole, revision: (await locked).revision }),
       )
     },
 
@@ -57,7 +57,8 @@ export function createImportWriter(deps: WriterDependencies) {
     async write(actor: Actor, key: string, batchIndex: number, batch: Batch, plan: Plan): Promise<void> {
       const { userId } = actor
       const activeIdeas = batch.ideas.filter(({ value }) => !value.archived).length
-      await store.write({ userId, once: undefined }, async (tx, ledger) => {
+      await store.write({ userId, once: undefined }, async (tx, locked) => {
+        const ledger = await locked
         const current = await store.get(tx, key)
         // The batch was written by a concurrent run of the same import.
         if (current.cursor > batchIndex) return

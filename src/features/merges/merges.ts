@@ -36,8 +36,9 @@ export function createMerges(deps: Dependencies) {
     { preview }: Pick<MergeQuery, 'preview'>,
     apply: (tx: Tx, ledger: Ledger) => Promise<T>,
   ): Promise<T> => {
-    if (preview) return store.dryRun(actor, apply)
-    const value = await store.write(actor, apply)
+    const locked = async (tx: Tx, ledger: Promise<Ledger>): Promise<T> => apply(tx, await ledger)
+    if (preview) return store.dryRun(actor, locked)
+    const value = await store.write(actor, locked)
     wake()
     return value
   }

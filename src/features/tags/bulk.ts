@@ -17,10 +17,13 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
     const full = ideas.filter(({ tagCount, carries }) => !carries && tagCount >= MAX_TAGS)
     if (full.length > 0) throw tooManyTags(full)
     const now = clock()
-    if (known === undefined)
-      await store.create(tx, { userId, id: await nextId(), name, nameKey, color: null, now, requestId: null })
+    const tag = { userId, id: await nextId(), name, nameKey, color: null, now, requestId: null }
     const ideaIds = idsOf(ideas.filter(({ carries }) => !carries))
-    await store.bulkAdd(tx, { userId, nameKey, ideaIds, namedIds: idsOf(ideas), now })
+    // Pipelined; the statements are executed in this order.
+    await Promise.all([
+      known === undefined && store.create(tx, tag),
+      store.bulkAdd(tx, { userId, nameKey, ideaIds, namedIds: idsOf(ideas), now }),
+    ])
     return { tag: known?.name ?? name, changed: ideaIds.length }
   }
 

@@ -22,8 +22,11 @@ export type Rows = Readonly<{
   ): AsyncIterable<z.output<R>>
 }>
 
-/** The body of a write transaction under the ledger's lock. It may run several times; what it throws rolls it back. */
-type Apply<T> = (tx: Statements, ledger: LockedLedger) => Promise<T>
+/**
+ * The body of a write transaction under the ledger's lock, behind which the database executes its statements. It may run several times;
+ * what it throws rolls it back.
+ */
+type Apply<T> = (tx: Statements, ledger: Promise<LockedLedger>) => Promise<T>
 
 /** The database as features see it: declared statements, and transactions under a user's lock. */
 export type Graph = Readonly<{
@@ -158,7 +161,8 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       const tx = opened.beginTransaction({ timeout: timeoutMs })
       try {
         const { value, commit } = await work(tx)
-        await (commit ? tx.commit() : tx.rollback())
+        // A statement that failed behind the one that told the value fails the ROLLBACK, too.
+        await (commit ? tx.commit() : tx.rollback().catch(() => undefined))
         return value
       } catch (error) {
         if (tx.isOpen()) await tx.rollback().catch(() => undefined)
@@ -180,40 +184,39 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
   }
 
   /** Runs a transaction under the user's ledger lock; all attempts share one receipt. */
-  const underLock = async <T>(
-    { userId, once }: Writer,
-    work: (tx: Statements, ledger: LockedLedger, now: number) => Promise<Outcome<T>>,
-  ): Promise<T> => {
+  const underLock = async <T>(writer: Writer, apply: Apply<T>, commit: boolean): Promise<T> => {
+    const { userId, once } = writer
     const requestId = randomUUID()
+    // Set before COMMIT is sent; the ledger's lock makes an attempt wait for the end of the previous one.
+    let answer: T | undefined
     const attempt = async ({ remainingMs, passed }: Deadline): Promise<T> =>
       transaction(remainingMs(), async (tx) => {
         const statements = statementsOf(tx)
         const now = clock()
         const replyKey = once?.key ?? null
-        const [ledger] = await statements.run(ledgerQueries.lock, { userId, requestId, replyKey, now })
-        if (ledger === undefined) throw new Problem('invalid_credentials')
-        if (ledger.reply !== null) return { value: replayed<T>(ledger.reply, once), commit: false }
-        const ended = await work(statements, ledger, now)
+        const locking = statements
+          .run(ledgerQueries.lock, { userId, requestId, replyKey, now })
+          .then(existing)
+        // Sent without waiting for the lock, behind which they are executed; rolled back if the answer is there already. Both
+        // are awaited whatever becomes of one, so that no statement is sent after the end of the transaction.
+        const [locked, applied] = await Promise.allSettled([locking, apply(statements, locking)])
+        if (locked.status === 'rejected') throw locked.reason
+        const { reply, repeated } = locked.value
+        if (reply !== null) return { value: replayed<T>(reply, once), commit: false }
+        if (repeated) return { value: answer as T, commit: false }
+        if (applied.status === 'rejected') throw applied.reason
+        const { value } = applied
+        answer = value
+        if (commit && once !== undefined) {
+          const result = JSON.stringify(value ?? null)
+          await statements.run(ledgerQueries.keepReply, { ...once, userId, result, now })
+        }
         if (passed()) throw new Problem('service_unavailable')
-        return ended
+        return { value, commit }
       })
     return inLine(userId, UNDER_WAY, async (leftMs) => withinDeadline(leftMs, ping, attempt))
   }
-
-  const write = async <T>(writer: Writer, apply: Apply<T>): Promise<T> => {
-    // Set before COMMIT is sent; the ledger's lock makes an attempt wait for the end of the previous one.
-    let answer: T | undefined
-    return underLock(writer, async (tx, ledger, now) => {
-      if (ledger.repeated) return { value: answer as T, commit: false }
-      const value = await apply(tx, ledger)
-      answer = value
-      if (writer.once !== undefined) {
-        const result = JSON.stringify(value ?? null)
-        await tx.run(ledgerQueries.keepReply, { ...writer.once, userId: writer.userId, result, now })
-      }
-      return { value, commit: true }
-    })
-  }
+  const write = async <T>(writer: Writer, apply: Apply<T>): Promise<T> => underLock(writer, apply, true)
 
   return {
     read: autocommit('READ'),
@@ -227,9 +230,9 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
       )
     },
     async dryRun<T>(writer: Writer, apply: Apply<T>) {
-      return underLock(writer, async (tx, ledger) => ({ value: await apply(tx, ledger), commit: false }))
+      return underLock(writer, apply, false)
     },
-    version: async (userId) => versionOf(await autocommit('WRITE')(ledgerQueries.lockForRead, { userId })),
+    version: async (userId) => existing(await autocommit('WRITE')(ledgerQueries.lockForRead, { userId })),
     async stream(work) {
       return withinDeadline(DEADLINE_MS, ping, (deadline) =>
         transaction(STREAM_MS, async (tx) => ({ value: await work(rowsOf(tx, deadline)), commit: false })),
@@ -238,7 +241,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async snapshot(userId, work) {
       return withinDeadline(DEADLINE_MS, ping, () =>
         transaction(SNAPSHOT_MS, async (tx) => {
-          const version = versionOf(await statementsOf(tx).run(ledgerQueries.lockForRead, { userId }))
+          const version = existing(await statementsOf(tx).run(ledgerQueries.lockForRead, { userId }))
           return { value: await work(rowsOf(tx, { renew: () => undefined }), version), commit: false }
         }),
       )
@@ -278,7 +281,7 @@ function statementsOf(tx: Transaction): Statements {
   }
 }
 
-function versionOf([ledger]: readonly LedgerVersion[]): LedgerVersion {
+function existing<L>([ledger]: readonly L[]): L {
   if (ledger === undefined) throw new Problem('invalid_credentials')
   return ledger
 }

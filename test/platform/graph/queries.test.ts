@@ -47,10 +47,10 @@ function operators(plan: Plan): string[] {
   return [operator(plan), ...plan.children.flatMap(operators)]
 }
 
-/** A label that is a parameter is looked up in its index when an equality of a property is part of the operator. */
+/** A label or type that is a parameter is looked up in its index when an equality of a property is part of the operator. */
 function operator({ operatorType, arguments: { Details = '' } }: Plan): string {
   const name = operatorType.split('@')[0] ?? ''
-  const isScan = name === 'DynamicLabelNodeLookup' && !String(Details).includes(' = $')
+  const isScan = /^Dynamic.*Lookup$/.test(name) && !String(Details).includes(' = $')
   return isScan ? 'DynamicLabelScan' : name
 }
 
