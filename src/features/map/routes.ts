@@ -21,8 +21,7 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
         headers: { ETag: 'The state of the map, for If-None-Match' },
       },
       others: { 304: { description: 'Nothing has changed since the state that If-None-Match names' } },
-      handle: async ({ actor, headers: { ifNoneMatch, acceptsGzip } }) => {
-        const encoding = acceptsGzip ? 'gzip' : 'identity'
+      handle: async ({ actor, headers: { ifNoneMatch, encoding } }) => {
         const suffix = encoding === 'identity' ? '' : `-${encoding}`
         const headers = (version: string) => ({ ETag: `"${version}${suffix}"`, Vary: 'Accept-Encoding' })
         if (ifNoneMatch !== undefined) {

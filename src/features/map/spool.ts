@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { createSharedChunks, type FileContent } from './shared-chunks.ts'
 
@@ -18,7 +18,10 @@ const RETIRED_MS = 5_000
 /** Files older than this were left by a process that died. */
 const LEFT_MS = 60 * 60_000
 
-const ENCODERS = { gzip: () => createGzip({ level: 1 }) } as const
+const ENCODERS = {
+  zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  gzip: () => createGzip({ level: 1 }),
+} as const
 /** The content codings in which a map is served. */
 export type MapEncoding = 'identity' | keyof typeof ENCODERS
 

@@ -15,11 +15,15 @@ export type PathParam<T = unknown> = Readonly<{
 /** Who may call: everybody, a credential with a scope, or any credential (the feature checks further). */
 export type Access = 'public' | Scope | 'credential' | 'session'
 
+/** The content codings of responses. */
+export type Encoding = 'zstd' | 'gzip' | 'identity'
+
 /** Request data that handlers may use beyond the declared input. */
 export type RequestHeaders = Readonly<{
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
-  acceptsGzip: boolean
+  /** The best content coding that the client accepts. */
+  encoding: Encoding
   /** Whether the client prefers server-sent events to JSON. */
   wantsEvents: boolean
   url: string

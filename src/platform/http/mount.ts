@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { admit, authenticate, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
-import { Answer, type BodyStream, type Call, type Endpoint } from './endpoint.ts'
+import { Answer, type BodyStream, type Call, type Encoding, type Endpoint } from './endpoint.ts'
 import { onceOf } from './idempotency.ts'
 import { browserIn } from './session-cookie.ts'
 import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
@@ -115,7 +115,7 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
   const headers = {
     ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
-    acceptsGzip: ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
+    encoding: encodingFor(ctx),
     wantsEvents: ctx.accepts('json', 'text/event-stream') === 'text/event-stream',
     url: ctx.url,
     userAgent: ctx.get('User-Agent') || undefined,
@@ -127,6 +127,12 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
     once: retrySafe ? onceOf(ctx, authenticated, text) : undefined,
   }
   return { actor, quota: authenticated?.quota, headers }
+}
+
+/** Zstandard wherever it is accepted: most clients rate all that they accept equally. */
+function encodingFor(ctx: Context): Encoding {
+  const accepted = ctx.acceptsEncodings('zstd') || ctx.acceptsEncodings('gzip', 'identity')
+  return accepted === 'zstd' || accepted === 'gzip' ? accepted : 'identity'
 }
 
 async function send(ctx: Context, { success }: Endpoint, result: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { request } from 'undici'
 import { trusting } from '../../support/client.ts'
@@ -95,19 +95,21 @@ describe('The ETag of GET /api/v1/map', () => {
     }
     const plain = await get(undefined)
     expect(plain.headers['content-encoding']).to.equal(undefined)
-    for (const accepted of ['gzip', 'br, gzip;q=0.5', '*']) {
+    const gzip = ['gzip', 'br, gzip;q=0.5', 'zstd;q=0, *'].map((accepted) => [accepted, 'gzip'] as const)
+    const zstd = ['zstd', 'gzip, deflate, br, zstd', '*'].map((accepted) => [accepted, 'zstd'] as const)
+    for (const [accepted, encoding] of [...gzip, ...zstd]) {
       const packed = await get(accepted)
-      expect(packed.headers['content-encoding'], accepted).to.equal('gzip')
+      expect(packed.headers['content-encoding'], accepted).to.equal(encoding)
       expect(packed.headers['content-length'], accepted).to.equal(String(packed.bytes.length))
       expect(packed.headers.vary).to.contain('Accept-Encoding')
-      expect(JSON.parse(gunzipSync(packed.bytes).toString())).to.deep.equal(
-        JSON.parse(plain.bytes.toString()),
-      )
+      expect(
+        JSON.parse((encoding === 'gzip' ? gunzipSync : zstdDecompressSync)(packed.bytes).toString()),
+      ).to.deep.equal(JSON.parse(plain.bytes.toString()))
       expect(packed.headers.etag).not.to.equal(plain.headers.etag)
       expect((await get(accepted, String(packed.headers.etag))).status).to.equal(304)
       expect((await get(accepted, String(plain.headers.etag))).status).to.equal(200)
     }
-    for (const refused of ['identity', 'gzip;q=0', 'br']) {
+    for (const refused of ['identity', 'gzip;q=0', 'zstd;q=0, br', 'br']) {
       const reply = await get(refused)
       expect(reply.headers['content-encoding'], refused).to.equal(undefined)
       expect(reply.headers.etag).to.equal(plain.headers.etag)

@@ -74,6 +74,7 @@ describe('the statements of cypher/', () => {
       'PassageA',
       'PassageB',
       'EmbeddingIndex',
+      'WithoutForms',
     ]) {
       await database.query('CALL db.createLabel($label)', { label })
     }
