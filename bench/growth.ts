@@ -13,7 +13,8 @@ import { freshPairs, must, serviceWorkloads } from './workloads.ts'
 const HELP = `npm run bench:growth -- [--sizes 10000,100000] [--rounds 5] [--seconds 1]
 How requests slow down while the database grows tenfold, as medians in ms at concurrency 1: for a user of 1,000 ideas among others
 of as many, in databases of these sizes, and for users who have all of the ideas themselves, in the largest of them. The sizes take
-turns within one run. Exits with 1 where a factor per tenfold is above 1.5 or 3.
+turns within one run. Exits with 1 where a factor per tenfold is above 1.5 or 3. --words leaves out search by meaning and the
+vectors, which take most of the time of writing.
 `
 const FACTORS = { fixed: 1.5, growing: 3 }
 const USER_IDEAS = 1_000
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '10000,100000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
+    words: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -33,9 +35,6 @@ const seconds = Number(values.seconds)
 
 /** What is measured of a user, and what waits until background work is done. */
 type Subject = Readonly<{ workloads: Readonly<Record<string, Work>>; idle: () => Promise<void> }>
-/** Median times in ms of each workload. */
-type Times = Readonly<Record<string, number>>
-
 /** A service process, and what fills its database. */
 type Stack = Readonly<{ setup: TestService; service: ServiceProcess; database: TestDatabase }>
 
@@ -56,7 +55,11 @@ async function newSubject(stack: Stack, ideas: number): Promise<Subject> {
     'list, page 100': async () => must(api.get(hundredth)),
     'list by two tags': async () => must(api.get('/ideas?tag=topic-7&tag=topic-0')),
     keyword: async () => must(api.get('/ideas/search?mode=keyword&q=topic7')),
-    semantic: async (call: number) => must(api.get(`/ideas/search?mode=semantic&q=word${call % 50}`)),
+    ...(values.words
+      ? {}
+      : {
+          semantic: async (call: number) => must(api.get(`/ideas/search?mode=semantic&q=word${call % 50}`)),
+        }),
     relate: async () => relate(pair()),
     create: async (call: number) => create(`Fresh idea ${call} ${performance.now()}`, 'topic-1'),
   }
@@ -65,7 +68,7 @@ async function newSubject(stack: Stack, ideas: number): Promise<Subject> {
 
 async function writeUser({ driver }: TestDatabase, userId: string, ideas: number): Promise<BigGraph> {
   const graph = await writeBigGraph(driver, userId, { ideas, relations: ideas })
-  await writePassages(driver, graph, DIMENSIONS)
+  if (!values.words) await writePassages(driver, graph, DIMENSIONS)
   return graph
 }
 
@@ -81,23 +84,44 @@ async function nextOf(api: Client, path: string, pages: number): Promise<string>
   return address
 }
 
-/** Measures each workload of all subjects in turns; the first round is a warm-up. */
-async function timed(subjects: readonly Subject[]): Promise<Times[]> {
-  const times: Record<string, number>[] = subjects.map(() => ({}))
+/** Measures each workload of the subjects in turns, and prints the medians and the factors per tenfold. */
+async function compare(
+  scenario: keyof typeof FACTORS,
+  sizes: readonly number[],
+  subjects: readonly Subject[],
+): Promise<void> {
+  const head = [...sizes.map((size) => `${size} ms`), ...sizes.slice(1).map((size) => `x, ${size}`)]
+  console.log(`a user of ${scenario === 'fixed' ? '1,000' : 'all  '}   ${head.map(cell).join('')}`)
   for (const name of Object.keys(subjects[0]?.workloads ?? {})) {
-    const samples: number[][] = subjects.map(() => [])
-    for (const [round] of [undefined, ...rounds].entries()) {
-      for (const [at, { workloads, idle }] of subjects.entries()) {
-        const { p50Ms } = await measure(workloads[name] ?? Promise.reject, { concurrency: 1, seconds })
-        if (round > 0) samples[at]?.push(p50Ms)
-        await idle()
-      }
-    }
-    for (const [at, all] of samples.entries()) {
-      Object.assign(times[at] ?? {}, { [name]: all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] })
+    const times = await timed(name, subjects)
+    const factors = times.slice(1).map((time, at) => {
+      const tenfolds = Math.log10((sizes[at + 1] ?? 1) / (sizes[at] ?? 1))
+      return (time / (times[at] ?? 1)) ** (1 / tenfolds)
+    })
+    if (factors.some((factor) => factor > FACTORS[scenario])) process.exitCode = 1
+    const cells = [...times.map((time) => time.toFixed(1)), ...factors.map((factor) => factor.toFixed(2))]
+    console.log(`${name.padEnd(18)}${cells.map(cell).join('')}`)
+  }
+}
+
+function cell(text: string): string {
+  return text.padStart(12)
+}
+
+/** The medians of the rounds; the first one is a warm-up. */
+async function timed(name: string, subjects: readonly Subject[]): Promise<number[]> {
+  const samples: number[][] = subjects.map(() => [])
+  for (const [round] of [undefined, ...rounds].entries()) {
+    for (const [at, { workloads, idle }] of subjects.entries()) {
+      const work = workloads[name] ?? Promise.reject
+      // What is too slow once is answered 503; its time counts with that of the second try.
+      const twice: Work = async (call) => work(call).catch(async () => work(call))
+      const { p50Ms } = await measure(twice, { concurrency: 1, seconds })
+      if (round > 0) samples[at]?.push(p50Ms)
+      await idle()
     }
   }
-  return times
+  return samples.map((all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0)
 }
 
 async function untilIdle({ query }: TestDatabase): Promise<void> {
@@ -113,22 +137,6 @@ async function fixedUser(stack: Stack, size: number): Promise<Subject> {
   const subject = await newSubject(stack, USER_IDEAS)
   console.log(`${size} ideas after ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
   return subject
-}
-
-function report(scenario: keyof typeof FACTORS, sizes: readonly number[], found: readonly Times[]): void {
-  const steps = sizes.slice(1).map((size) => `x, ${size}`)
-  const head = [...sizes.map((size) => `${size} ms`), ...steps].map((text) => text.padStart(12)).join('')
-  console.log(`${scenario === 'fixed' ? 'a user of 1,000' : 'a user of all'}   ${head}`)
-  for (const name of Object.keys(found[0] ?? {})) {
-    const times = found.map((one) => one[name] ?? 0)
-    const factors = times.slice(1).map((time, at) => {
-      const tenfolds = Math.log10((sizes[at + 1] ?? 1) / (sizes[at] ?? 1))
-      return (time / (times[at] ?? 1)) ** (1 / tenfolds)
-    })
-    if (factors.some((factor) => factor > FACTORS[scenario])) process.exitCode = 1
-    const cells = [...times.map((time) => time.toFixed(1)), ...factors.map((factor) => factor.toFixed(2))]
-    console.log(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(12)).join('')}`)
-  }
 }
 
 async function startStack(started: AsyncDisposableStack, options: TestServersOptions): Promise<Stack> {
@@ -164,9 +172,9 @@ async function main(): Promise<void> {
     largest = await startStack(started, { env, signal: stop.signal, say: console.log })
     fixed.push(await fixedUser(largest, size))
   }
-  report('fixed', sizes, await timed(fixed))
+  await compare('fixed', sizes, fixed)
   for (const size of sizes) if (largest !== undefined) growing.push(await newSubject(largest, size))
-  report('growing', sizes, await timed(growing))
+  await compare('growing', sizes, growing)
 }
 
 if (values.help) console.log(HELP)
