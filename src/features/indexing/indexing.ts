@@ -28,8 +28,13 @@ type Dependencies = Readonly<{
   clock: () => number
 }>
 
-/** The active vector index and its query embedder. */
-export type QueryEmbedder = Readonly<{ slot: Slot; embedQuery: Embedder['embedQuery'] }>
+/** The active vector index, the time since which writes may be missing in it, and its query embedder. */
+export type QueryEmbedder = Readonly<{
+  slot: Slot
+  id: string
+  lately: number
+  embedQuery: Embedder['embedQuery']
+}>
 
 const UPKEEP_MS = 5_000
 /** Jobs of one user's requests that go before those of imports. */
@@ -39,6 +44,8 @@ const SETTLE_MS = 1_000
 /** The first wait between two looks; each further one is twice as long. */
 const SETTLE_STEP_MS = 20
 const LATELY_MS = 10_000
+/** How long it is remembered that no index is active. */
+const NONE_MS = 1_000
 /** Grace period of running jobs at shutdown. */
 const GRACE_MS = 3_000
 
@@ -48,6 +55,8 @@ export function createIndexing(deps: Dependencies) {
   const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
   let background: ReturnType<typeof createBackground<StageName, IdeaVersion>> | undefined
   let upkeepPoller: Poller | undefined
+  let active: IndexRow | undefined
+  let outdatedAt = 0
   const onEmbedded = (): void => background?.wake('enrichment')
   const embedding = createEmbedding({ outbox, indexes, embedderOf: embedders.of, onEmbedded })
 
@@ -82,12 +91,21 @@ export function createIndexing(deps: Dependencies) {
         setTimeout(Math.max(0, end - performance.now()), undefined, { ref: false }),
       ])
     },
-    /** The active index, undefined before there is one. */
-    async queryVectors(): Promise<QueryEmbedder | undefined> {
-      const active = (await indexes.list()).find(({ state }) => state === 'active')
+    /** The active index as known from an earlier look, unless `again`; undefined before there is one. Statements verify its id. */
+    async queryVectors(again = false): Promise<QueryEmbedder | undefined> {
+      if (again || performance.now() >= outdatedAt) {
+        active = (await indexes.list()).find(({ state }) => state === 'active')
+        outdatedAt = active === undefined ? performance.now() + NONE_MS : Infinity
+      }
       if (active === undefined) return undefined
-      const { slot } = active
-      return { slot, embedQuery: async (...query) => embedders.of(modelOf(active)).embedQuery(...query) }
+      const { slot, id } = active
+      const embedder = embedders.of(modelOf(active))
+      return {
+        slot,
+        id,
+        lately: clock() - LATELY_MS,
+        embedQuery: async (...query) => embedder.embedQuery(...query),
+      }
     },
     jobs: {
       counts: async () => outbox.counts(),

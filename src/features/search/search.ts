@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
 import { fuse, restHit, type Hit } from './fusion.ts'
 import { findByKeyword, wordsOf, type IdeaFilter, type KeywordHit, type Slice } from './keyword.ts'
-import { atMost, findByMeaning, readWindow, type QueryVector, type Window } from './meaning.ts'
+import { atMost, findBeyond, readWindow, type QueryVector, type Window } from './meaning.ts'
 import type { FoundIdea, SearchAnswer, SearchIdeas, SearchMode } from './schema.ts'
 import { snippetOf } from './snippet.ts'
 import type { FoundRow, SearchStore } from './store.ts'
@@ -15,6 +15,7 @@ import { termsOf, type Term } from './words.ts'
 
 type Dependencies = Pick<IndexingFeature, 'queryVectors' | 'settled'> & Readonly<{ store: SearchStore }>
 
+type QueryEmbedder = NonNullable<Awaited<ReturnType<Dependencies['queryVectors']>>>
 type Found = Readonly<{ type: SearchMode; hits: readonly Hit[]; rows: readonly FoundRow[] }>
 type SearchRequest = Readonly<{
   text: string
@@ -29,7 +30,8 @@ const FUSED = 200
 const RETRY_AFTER_MS = 2_000
 
 /** Keyword, semantic and hybrid search. */
-export function createSearch({ store, queryVectors, settled }: Dependencies) {
+export function createSearch(deps: Dependencies) {
+  const { store, queryVectors } = deps
   return {
     /** @throws Problem `embeddings_unavailable` when the mode is `semantic` and there are no embeddings */
     async find({ userId }: Actor, query: SearchIdeas): Promise<SearchAnswer> {
@@ -45,34 +47,28 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
   }
 
   async function run(request: SearchRequest): Promise<Found> {
-    const queryVector = request.mode === 'keyword' ? undefined : await queryVectorOf(request)
-    if (queryVector === undefined) return byWords(request)
-    try {
-      return await byMode(request, queryVector)
-    } catch (error) {
-      if (error instanceof Problem) throw error
-      // The index may have been replaced by that of another model meanwhile.
-      const next = await queryVectorOf(request)
-      if (next === undefined || next.slot === queryVector.slot) throw error
-      return byMode(request, next)
+    if (request.mode === 'keyword') return byWords(request)
+    let index = (await queryVectors()) ?? (request.mode === 'semantic' ? await queryVectors(true) : undefined)
+    while (index !== undefined) {
+      try {
+        return await byMode(request, index)
+      } catch (error) {
+        if (error instanceof Problem) throw error
+        // Another one may be active meanwhile.
+        const next = await queryVectors(true)
+        if (next?.id === index.id) {
+          if (error instanceof EmbeddingsUnavailable) return withoutModel(request, error.retryAfterMs)
+          throw error
+        }
+        index = next
+      }
     }
+    return withoutModel(request)
   }
 
-  async function queryVectorOf({ filter, text, mode }: SearchRequest): Promise<QueryVector | undefined> {
-    let retryAfterMs = RETRY_AFTER_MS
-    try {
-      const vectors = await queryVectors()
-      if (vectors !== undefined) {
-        const [vector] = await Promise.all([vectors.embedQuery(text, filter.userId), settled(filter.userId)])
-        return { slot: vectors.slot, vector }
-      }
-    } catch (error) {
-      if (!(error instanceof EmbeddingsUnavailable)) throw error
-      retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
-    }
-    const retryAfterS = Math.ceil(retryAfterMs / 1_000)
-    if (mode === 'semantic') throw new Problem('embeddings_unavailable', {}, { retryAfterS })
-    return undefined
+  async function withoutModel(request: SearchRequest, retryAfterMs = RETRY_AFTER_MS): Promise<Found> {
+    if (request.mode !== 'semantic') return byWords(request)
+    throw new Problem('embeddings_unavailable', {}, { retryAfterS: Math.ceil(retryAfterMs / 1_000) })
   }
 
   async function byWords({ filter, terms, slice }: SearchRequest): Promise<Found> {
@@ -82,26 +78,37 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     return { type: 'keyword', hits, rows }
   }
 
-  async function byMode(request: SearchRequest, queryVector: QueryVector): Promise<Found> {
-    const { mode, filter, terms, slice } = request
-    const [window, words] = await Promise.all([
-      readWindow(store, filter, queryVector),
-      mode === 'hybrid' ? findByKeyword(store, filter, terms, { offset: 0, limit: FUSED, whole: false }) : [],
-    ])
+  async function byMode(request: SearchRequest, { embedQuery, ...index }: QueryEmbedder): Promise<Found> {
+    const { mode, filter, text, slice } = request
+    const queryVector = { ...index, vector: await embedQuery(text, filter.userId) }
+    if (mode === 'hybrid') return byBoth(request, queryVector)
+    const window = await readWindow(deps, filter, queryVector, slice)
     if (window.isEmpty && mode !== 'semantic') return byWords(request)
-    if (mode === 'hybrid') {
-      const hits = await byFusion(request, queryVector, words, window)
-      return { type: 'hybrid', hits, rows: await rowsOf(filter, queryVector, hits) }
+    const matched: Hit['matched'] = ['semantic']
+    if (window.isComplete || window.page.length === slice.limit) {
+      const hits = window.page.map(({ idea: { id }, score }) => ({ id, score, matched, position: null }))
+      return { type: 'semantic', hits, rows: window.page }
     }
-    const found = await findByMeaning(store, filter, queryVector, window, slice)
-    const hits = found.map((hit): Hit => ({ ...hit, matched: ['semantic'] }))
+    const found = await findBeyond(store, filter, queryVector, window, slice)
+    const hits = found.map((hit) => ({ ...hit, matched }))
     return { type: 'semantic', hits, rows: await rowsOf(filter, queryVector, hits) }
+  }
+
+  async function byBoth(request: SearchRequest, queryVector: QueryVector): Promise<Found> {
+    const { filter, terms } = request
+    const [window, words] = await Promise.all([
+      readWindow(deps, filter, queryVector),
+      findByKeyword(store, filter, terms, { offset: 0, limit: FUSED, whole: false }),
+    ])
+    if (window.isEmpty) return byWords(request)
+    const hits = await byFusion(request, queryVector, words, window)
+    return { type: 'hybrid', hits, rows: await rowsOf(filter, queryVector, hits) }
   }
 
   /** Fuses fixed windows of both searches; everything else follows, by meaning alone. */
   async function byFusion(
     { filter, terms, slice }: SearchRequest,
-    queryVector: QueryVector,
+    { slot, vector }: QueryVector,
     words: readonly KeywordHit[],
     window: Window,
   ): Promise<Hit[]> {
@@ -113,7 +120,8 @@ export function createSearch({ store, queryVectors, settled }: Dependencies) {
     const queries = wordsOf(filter.userId, terms)
     const rest = await store.rest({
       ...filter,
-      ...queryVector,
+      slot,
+      vector,
       index: queries.index,
       words: queries.words.flatMap(({ title, body }) => [title, body]),
       known: head.map(({ id }) => id),

@@ -3,8 +3,9 @@ import type { Term } from './words.ts'
 const LENGTH = 300
 /** Number of characters before the first match. */
 const LEAD = 60
-/** Maximum number of matches to consider. */
+/** Maximum number of matches to consider, and how far behind the first one, in characters. */
 const MAX_PLACES = 500
+const MAX_SPAN = 10_000
 /** The beginning of a word by which it is recognised, in characters. */
 const MAX_STEM = 12
 /** Where a match may start: at the first letter of a word; in scripts without spaces at any. */
@@ -55,12 +56,13 @@ function bestPlace(text: string, terms: readonly Term[]): number {
   return best.at
 }
 
-/** The first matches of words by approximate stems (`searching` matches as `search`), in time linear in the text. */
+/** Matches of words by approximate stems (`searching` matches as `search`); the text is read up to a bound behind the first one. */
 function placesIn(text: string, terms: readonly Term[]): { at: number; word: string }[] {
   const stems = new Set(terms.flatMap(({ words }) => words.map((word) => stemOf(word).slice(0, MAX_STEM))))
   const lengths = [...new Set([...stems].map(({ length }) => length))].sort((a, b) => b - a)
   const places: { at: number; word: string }[] = []
   for (const { index: at } of text.matchAll(STARTS)) {
+    if (at > (places[0]?.at ?? at) + MAX_SPAN) break
     const start = text.slice(at, at + MAX_STEM).toLowerCase()
     const length = lengths.find((length) => stems.has(start.slice(0, length)))
     if (length === undefined) continue

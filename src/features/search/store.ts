@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { positional } from '../../platform/schema.ts'
 import { IdeaRow } from '../ideas/present.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 
@@ -17,15 +18,24 @@ const page = { offset: int, limit: int }
 const vector = z.array(z.number())
 const index = z.enum(['idea_terms', 'idea_words'])
 const ScoredPassage = z.strictObject({ id: z.int(), score: z.number(), position: z.int() })
-const Nearest = z.strictObject({ seen: z.int(), last: z.number().nullable(), ideas: z.array(ScoredPassage) })
-/** A window of the vector index. */
+const Nearest = z.strictObject({
+  active: z.string().nullable(),
+  isPending: z.boolean(),
+  seen: z.int(),
+  last: z.number().nullable(),
+  page: z.array(FoundRow.extend({ score: z.number() })),
+  ideas: z.array(positional(ScoredPassage)),
+})
+/** A window of the vector index; with a full page of its ideas, or with the id, score and passage of all of them. */
 export type Nearest = z.infer<typeof Nearest>
 
 const RestRow = ScoredPassage.extend({ position: z.int().nullable(), holdsWords: z.boolean() })
 /** An idea beyond the windows of hybrid search; without a passage its score is the lowest. */
 export type RestRow = z.infer<typeof RestRow>
 
-const nearest = { ...owner, ...filter, vector, window: int }
+const nearest = { ...owner, ...filter, ...page, vector, window: int, lately: int }
+/** Later than any write. */
+const NO_WRITES = Number.MAX_SAFE_INTEGER
 
 /** The statements that need only a migrated database. */
 export const searchQueries = {
@@ -100,6 +110,9 @@ export type Slot = keyof typeof vectorQueries
 
 type Params<Name extends keyof typeof searchQueries> = z.input<(typeof searchQueries)[Name]['params']>
 type BySlot<P> = Omit<P, 'label'> & Readonly<{ slot: Slot }>
+type OfNearest = z.input<typeof vectorQueries.a.params>
+type Optional = 'offset' | 'limit' | 'lately'
+type NearestParams = Readonly<{ slot: Slot }> & Omit<OfNearest, Optional> & Partial<Pick<OfNearest, Optional>>
 
 /** Repository of searches. */
 export function createSearchStore(graph: Graph) {
@@ -110,8 +123,13 @@ export function createSearchStore(graph: Graph) {
     storeForms: async (rows: Params<'storeForms'>['rows']) =>
       graph.change(searchQueries.storeForms, { rows }),
     similar: async (params: Params<'similar'>) => graph.read(searchQueries.similar, params),
-    nearest: async ({ slot, ...params }: BySlot<z.input<typeof vectorQueries.a.params>>): Promise<Nearest> =>
-      (await first(graph.read, vectorQueries[slot], params)) ?? { seen: 0, last: null, ideas: [] },
+    /** Without a slice no page is read; without `lately` nothing is pending. */
+    nearest: async ({ slot, ...params }: NearestParams): Promise<Nearest> => {
+      const slice = { offset: params.window, limit: 1 }
+      const found = await first(graph.read, vectorQueries[slot], { lately: NO_WRITES, ...slice, ...params })
+      if (found === undefined) throw new Error('an aggregation returned no row')
+      return found
+    },
     scan: async ({ slot, ...params }: BySlot<Params<'scan'>>) =>
       graph.read(searchQueries.scan, { ...params, label: PASSAGE_LABELS[slot] }),
     rest: async ({ slot, ...params }: BySlot<Params<'rest'>>) =>

@@ -11,6 +11,8 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { sharedService } from '../../support/service.ts'
 import { createVectorIndex, plant, towards, type Planted } from './passages.ts'
 
+const INDEX = 'planted'
+
 /** Every second holds the word, every fifth has no passage. */
 function gondola(n: number): Planted {
   return {
@@ -43,18 +45,20 @@ type Query = Readonly<Record<string, string | string[]>>
 describe('A search by meaning', () => {
   let database: TestDatabase
   let userId: string
+  after(async () => database.query('MATCH (x:EmbeddingIndex {id: $INDEX}) DELETE x', { INDEX }))
   givenDatabase((given) => (database = given))
   before(async () => {
     // Migrates the database.
     await sharedService()
     await createVectorIndex(database, 'a')
+    await database.query("CREATE (:EmbeddingIndex {slot: 'a', id: $INDEX, state: 'active'})", { INDEX })
   })
   beforeEach(() => (userId = randomUUID()))
 
   /** With a model for which every query is `towards(1)`. */
   const searchWith = (embedQuery: () => Promise<number[]>, graph = graphOf(database)) => {
     const store = createSearchStore(graph)
-    const queryVectors = async () => ({ slot: 'a', embedQuery }) as const
+    const queryVectors = async () => ({ slot: 'a', id: INDEX, lately: Date.now(), embedQuery }) as const
     return createSearch({ store, queryVectors, settled: async () => undefined })
   }
   const search = async (query: Query, user = userId): Promise<SearchAnswer> =>

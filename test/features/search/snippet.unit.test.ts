@@ -28,6 +28,12 @@ describe('The snippet of a result', () => {
     expect(snippet(body, 'nothing').startsWith('one The committee')).to.equal(true)
   })
 
+  it('is near the first match in a long text, wherever that is', () => {
+    const body = `one ${FILLER.repeat(200)}one two three ${FILLER.repeat(200)}`
+    expect(snippet(body, 'one two three').startsWith('one The committee')).to.equal(true)
+    expect(snippet(body, 'two three')).to.contain('one two three')
+  })
+
   it('costs about the same for many words as for few', () => {
     const body = FILLER.repeat(780)
     const costOf = (count: number): number => {
