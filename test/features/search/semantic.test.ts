@@ -12,6 +12,7 @@ import { sharedService } from '../../support/service.ts'
 import { createVectorIndex, plant, towards, type Planted } from './passages.ts'
 
 const INDEX = 'planted'
+const NOW = Date.now()
 
 /** Every second holds the word, every fifth has no passage. */
 function gondola(n: number): Planted {
@@ -56,10 +57,13 @@ describe('A search by meaning', () => {
   beforeEach(() => (userId = randomUUID()))
 
   /** With a model for which every query is `towards(1)`. */
-  const searchWith = (embedQuery: () => Promise<number[]>, graph = graphOf(database)) => {
+  const searchWith = (
+    embedQuery: () => Promise<number[]>,
+    { graph = graphOf(database), settled = async (_: string): Promise<void> => undefined } = {},
+  ) => {
     const store = createSearchStore(graph)
-    const queryVectors = async () => ({ slot: 'a', id: INDEX, lately: Date.now(), embedQuery }) as const
-    return createSearch({ store, queryVectors, settled: async () => undefined })
+    const queryVectors = async () => ({ slot: 'a', id: INDEX, lately: NOW, embedQuery }) as const
+    return createSearch({ store, queryVectors, settled })
   }
   const search = async (query: Query, user = userId): Promise<SearchAnswer> =>
     searchWith(async () => towards(1)).find({ userId: user } as Actor, SearchIdeas.parse(query))
@@ -153,6 +157,31 @@ describe('A search by meaning', () => {
     expectInOrder(found)
   })
 
+  it('waits and asks again if its user has just written, and not for what others write', async () => {
+    await add([at(0.5)])
+    const waited: string[] = []
+    const settled = async (user: string): Promise<void> => {
+      waited.push(user)
+      await add([at(0.9)])
+    }
+    const { find } = searchWith(async () => towards(1), { settled })
+    const found = async (): Promise<number> =>
+      (await find({ userId } as Actor, SearchIdeas.parse({ q: 'anything' }))).results.length
+    const write = async (user: string, dueAt: number) =>
+      database.query(
+        "CREATE (:Outbox {ideaId: toInteger($at), userId: $user, stage: 'indexing', priority: 1, dueAt: $dueAt})",
+        { user, dueAt, at: 8_000_000_000_000_200 + dueAt - NOW },
+      )
+    await write(randomUUID(), NOW + 5)
+    await write(userId, NOW - 1)
+    expect([await found(), waited]).to.deep.equal([1, []])
+    await write(userId, NOW)
+    expect([await found(), waited]).to.deep.equal([2, [userId]])
+    await database.query(
+      'MATCH (o:Outbox) WHERE o.ideaId IN range(8000000000000199, 8000000000000205) DELETE o',
+    )
+  })
+
   it('goes by words when no idea has a passage yet, unless the meaning is asked for', async () => {
     const [id] = await add([{ title: 'Gondola' }])
     for (const mode of [{}, { mode: 'hybrid' }] as Query[]) {
@@ -224,7 +253,7 @@ describe('A search by meaning', () => {
       const rowsAt = async (offset: string): Promise<number> => {
         rows = 0
         const query = SearchIdeas.parse({ q: 'gondola', mode: 'hybrid', offset })
-        await searchWith(async () => towards(1), counting).find({ userId } as Actor, query)
+        await searchWith(async () => towards(1), { graph: counting }).find({ userId } as Actor, query)
         return rows
       }
       expect(await rowsAt('999999')).to.be.at.most(await rowsAt('0'))

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { wordsOf } from '../../../src/features/search/keyword.ts'
-import { searchQueries } from '../../../src/features/search/store.ts'
+import { searchQueries, vectorQueries } from '../../../src/features/search/store.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
+import { createVectorIndex, plant, towards } from '../../features/search/passages.ts'
 import { tagQueries } from '../../../src/features/tags/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { profiled } from '../../support/db-hits.ts'
@@ -78,5 +79,27 @@ describe('the db hits of statements that read many ideas', () => {
     })
 
     expect(hits).to.be.below(4 * (IDEAS / 4) + 20 * LISTED)
+  })
+
+  it('are a few per passage of the window, and the page, for a search by meaning', async () => {
+    const { user_id: owner } = await newUser()
+    await createVectorIndex(database, 'a')
+    const planted = { body: 'x'.repeat(40_000), passages: [{ embedding: towards(0.5) }] }
+    await plant(
+      database,
+      owner,
+      Array.from({ length: IDEAS }, () => planted),
+    )
+    const { hits } = await profiled(database, vectorQueries.a, {
+      userId: owner,
+      ...PAGE,
+      status: null,
+      tagKeys: [],
+      vector: towards(1),
+      window: IDEAS,
+      lately: 0,
+    })
+
+    expect(hits).to.be.below(12 * IDEAS + 20 * LISTED)
   })
 })
