@@ -1,6 +1,7 @@
 // Active ideas that contain any of the words, best first. The index only tells which ideas contain a word: its own scores and
 // limits depend on the ideas of all users. The score is BM25 (k1 1.2, b 0.75) over the user's own ideas, with a word counted once
-// in the title and once in the body, whose usual length is 2,000 characters. Waits for the index only if the user's ideas were written within ten seconds.
+// in the title and once in the body, whose usual length is 2,000 characters. A last word that none of them holds
+// stands for the words that begin with it. Waits for the index only if the user's ideas were written within ten seconds.
 // `idea` is null unless $whole.
 OPTIONAL MATCH (l:Ledger {userId: $userId})
 CALL (l) {
@@ -21,6 +22,15 @@ CALL (at) {
   WHERE score > 0
   RETURN collect(node) AS bodies
 }
+CALL (at, titles, bodies) {
+  UNWIND CASE WHEN none(i IN titles + bodies WHERE i.archived = false) THEN ['idea_words', 'idea_terms'] ELSE [] END AS name
+  WITH name, $words[at].longer AS longer
+  WHERE longer IS NOT NULL
+  CALL db.index.fulltext.queryNodes(name, longer) YIELD node, score
+  WHERE score > 0
+  RETURN collect(DISTINCT node) AS completions
+}
+WITH ideas, at, titles, bodies + completions AS bodies
 WITH ideas, at, titles, bodies, CASE WHEN size(titles) > size(bodies) THEN size(titles) ELSE size(bodies) END AS held
 WITH at, titles, bodies, log(1 + (CASE WHEN ideas > held THEN ideas - held ELSE 0 END + 0.5) / (held + 0.5)) AS rarity
 UNWIND [[titles, rarity, 0.0], [bodies, 0.0, rarity]] AS found

@@ -1,4 +1,5 @@
 // Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first.
+// As in keyword.cypher, a last word that none holds stands for the words that begin with it.
 CALL () {
   MATCH (i:Idea)
   USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
@@ -9,9 +10,22 @@ CALL () {
   RETURN i, max(similarity) AS similarity, head(collect(position)) AS position, 0 AS words
   UNION ALL
   UNWIND $words AS word
-  CALL db.index.fulltext.queryNodes($index, word) YIELD node, score
-  WHERE score > 0
-  RETURN DISTINCT node AS i, null AS similarity, null AS position, 1 AS words
+  CALL (word) {
+    UNWIND [word.title, word.body] AS text
+    CALL db.index.fulltext.queryNodes($index, text) YIELD node, score
+    WHERE score > 0
+    RETURN collect(DISTINCT node) AS holders
+  }
+  CALL (word, holders) {
+    UNWIND CASE WHEN none(i IN holders WHERE i.archived = false) THEN ['idea_words', 'idea_terms'] ELSE [] END AS name
+    WITH word, name
+    WHERE word.longer IS NOT NULL
+    CALL db.index.fulltext.queryNodes(name, word.longer) YIELD node, score
+    WHERE score > 0
+    RETURN collect(DISTINCT node) AS completions
+  }
+  UNWIND holders + completions AS i
+  RETURN DISTINCT i, null AS similarity, null AS position, 1 AS words
 }
 WITH i, max(similarity) AS similarity, max(position) AS position, sum(words) > 0 AS holdsWords
 WHERE i.userId = $userId AND i.archived = false AND NOT i.id IN $known

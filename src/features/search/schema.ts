@@ -21,7 +21,9 @@ const query = text({ min: 1, max: SEARCH_LIMITS.queryLength, trim: true })
 /** The query of GET /ideas/search. */
 export const SearchIdeas = z
   .object({
-    q: query.optional().meta({ description: 'What is looked for; required unless `query` is given' }),
+    q: query.optional().meta({
+      description: 'What is looked for; the last word may be only begun; required unless `query` is given',
+    }),
     query: query.optional().meta({ description: 'The same as `q`; the answer has `ideas`, too' }),
     mode: SearchMode.optional().meta({
       description: 'Without it: semantic, and keyword while that cannot be had',

@@ -117,13 +117,11 @@ export function createSearch(deps: Dependencies) {
     const page = head.slice(slice.offset, end)
     const isComplete = window.isComplete && words.length < FUSED
     if (isComplete || head.length >= end) return page
-    const queries = wordsOf(filter.userId, terms)
     const rest = await store.rest({
       ...filter,
       slot,
       vector,
-      index: queries.index,
-      words: queries.words.flatMap(({ title, body }) => [title, body]),
+      ...wordsOf(filter.userId, terms),
       known: head.map(({ id }) => id),
       offset: Math.max(0, slice.offset - head.length),
       limit: slice.limit - page.length,

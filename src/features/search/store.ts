@@ -17,6 +17,7 @@ const filter = { status: IdeaStatus.nullable(), tagKeys: z.array(z.string()) }
 const page = { offset: int, limit: int }
 const vector = z.array(z.number())
 const index = z.enum(['idea_terms', 'idea_words'])
+const words = z.array(z.object({ title: z.string(), body: z.string(), longer: z.string().nullable() }))
 const ScoredPassage = z.strictObject({ id: z.int(), score: z.number(), position: z.int() })
 const Nearest = z.strictObject({
   active: z.string().nullable(),
@@ -46,7 +47,7 @@ export const searchQueries = {
       ...filter,
       ...page,
       index,
-      words: z.array(z.object({ title: z.string(), body: z.string() })),
+      words,
       whole: z.boolean(),
     },
     z.strictObject({ id: z.int(), score: z.number(), idea: IdeaRow.nullable() }),
@@ -87,7 +88,7 @@ export const searchQueries = {
       vector,
       label: PassageLabel,
       index,
-      words: z.array(z.string()),
+      words,
       known: z.array(int),
     },
     RestRow,

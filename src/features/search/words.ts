@@ -1,7 +1,10 @@
 import { SEARCH_LIMITS } from './schema.ts'
 
-/** A word, or several that an index may treat as one (`foo:bar`, `node.js`) together with the `whole`. */
-export type Term = Readonly<{ words: readonly string[]; whole?: string }>
+/**
+ * A word, or several that an index may treat as one (`foo:bar`, `node.js`) together with the `whole`. `begun`: its last word ends the
+ * query, so that it may be only the beginning of a word.
+ */
+export type Term = Readonly<{ words: readonly string[]; whole?: string; begun?: true }>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /** Scripts without spaces between words. */
@@ -20,6 +23,8 @@ const STOP_WORDS = new Set(
     'was will with'
   ).split(' '),
 )
+/** Shorter ones begin too many words; the index enumerates them all. */
+const BEGUN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]{2,49}$/u
 const MAX_WHOLE = 50
 const MAX_UNSPACED = 50
 const MAX_SINGLE = 8
@@ -30,8 +35,12 @@ export function termsOf(query: string): Term[] {
   const telling = terms.filter(({ words: [word = ''] }) => !PARTICLE.test(word))
   const kept = telling.length > 0 ? telling : terms
   const distinct = [...new Map(kept.map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
+  const last = terms.at(-1)?.words.at(-1) ?? ''
+  const isBegun = BEGUN.test(last) && query.endsWith(last)
   let words = 0
-  return distinct.filter((term) => (words += term.words.length) <= SEARCH_LIMITS.words)
+  return distinct
+    .filter((term) => (words += term.words.length) <= SEARCH_LIMITS.words)
+    .map((term) => (isBegun && term.words.at(-1) === last ? { ...term, begun: true } : term))
 }
 
 /** Whether the index of stems lacks the word. */

@@ -42,6 +42,7 @@ function outside(query: string): string {
 
 describe('The Lucene queries of terms', () => {
   const SYNTAX = /^(?:[ ()+]|userId:|\^0|title:|body:|\*[\p{L}\p{M}\p{N}ー]+\*)*$/u
+  const LONGER = /^\+userId:\^0 \+\((?:(?:title|body|wordForms):[\p{L}\p{M}\p{N}]+\*(?: |\)$))+$/u
 
   it('hold nothing of a text outside of quotes but letters between asterisks', () => {
     fc.assert(
@@ -54,6 +55,26 @@ describe('The Lucene queries of terms', () => {
       // A sign of a script that is no letter of it.
       { numRuns: 500, examples: [['㈀', '㌀']] },
     )
+  })
+
+  it('hold nothing but letters and digits before an asterisk for the beginning of a word', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+        for (const { longer } of luceneQueries('the "owner"\\', termsOf(`${one} ${other}fox`))) {
+          if (longer !== null) expect(outside(longer)).to.match(LONGER)
+        }
+      }),
+      {
+        numRuns: 500,
+        examples: [
+          ['', 'ﷺ'],
+          ['', 'AND fox NOT '],
+        ],
+      },
+    )
+    const [first, second, last] = luceneQueries('me', termsOf('one two-ﷺfox')).map(({ longer }) => longer)
+    expect([first, second]).to.deep.equal([null, null])
+    expect(outside(last ?? '')).to.match(LONGER)
   })
 
   it('are one for each word, none with more tokens than Lucene allows', () => {
