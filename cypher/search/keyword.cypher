@@ -2,7 +2,7 @@
 // limits depend on the ideas of all users. The score is BM25 (k1 1.2, b 0.75) over the user's own ideas, with a word counted once
 // in the title and once in the body, whose usual length is 2,000 characters. A last word that none of them holds
 // stands for the words that begin with it. Waits for the index only if the user's ideas were written within ten seconds.
-// `idea` is null unless $whole.
+// `coverage` is the share of the query's words that the idea holds, by their rarity. `idea` is null unless $whole.
 OPTIONAL MATCH (l:Ledger {userId: $userId})
 CALL (l) {
   WITH l
@@ -32,16 +32,19 @@ CALL (at, titles, bodies) {
 }
 WITH ideas, at, titles, bodies + completions AS bodies
 WITH ideas, at, titles, bodies, CASE WHEN size(titles) > size(bodies) THEN size(titles) ELSE size(bodies) END AS held
-WITH at, titles, bodies, log(1 + (CASE WHEN ideas > held THEN ideas - held ELSE 0 END + 0.5) / (held + 0.5)) AS rarity
-UNWIND [[titles, rarity, 0.0], [bodies, 0.0, rarity]] AS found
+WITH titles, bodies, log(1 + (CASE WHEN ideas > held THEN ideas - held ELSE 0 END + 0.5) / (held + 0.5)) AS rarity
+WITH collect([titles, bodies, rarity]) AS words, collect(rarity) AS rarities
+UNWIND range(0, size(words) - 1) AS at
+UNWIND [[words[at][0], rarities[at], 0.0], [words[at][1], 0.0, rarities[at]]] AS found
 UNWIND found[0] AS i
-WITH i, count(DISTINCT at) AS held, sum(found[1]) AS title, sum(found[2]) AS body
+WITH i, rarities, collect(DISTINCT at) AS held, sum(found[1]) AS title, sum(found[2]) AS body
 WHERE i.archived = false AND ($status IS NULL OR i.status = $status)
   AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
-WITH i, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(i.bodyLength, size(i.body)) / 2000)) AS relevance
-WITH i, CASE WHEN held = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
+WITH i, rarities, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(i.bodyLength, size(i.body)) / 2000)) AS relevance
+WITH i, rarities, held, CASE WHEN size(held) = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
 ORDER BY score DESC, i.id DESC SKIP $offset LIMIT $limit
-WITH i, score WHERE i.userId = $userId
+WITH i, score, reduce(sum = 0.0, at IN held | sum + rarities[at]) / reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS coverage
+WHERE i.userId = $userId
 CALL (i) {
   WITH i
   WHERE $whole
@@ -50,4 +53,4 @@ CALL (i) {
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
     head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })]) AS ideas
 }
-RETURN i.id AS id, score, head(ideas) AS idea
+RETURN i.id AS id, score, coverage, head(ideas) AS idea

@@ -10,13 +10,18 @@ export type Hit = Readonly<{
   position: number | null
 }>
 
+/** With less of the query in the idea that covers most of it, words in common may be chance. */
+const TELLING_COVERAGE = 0.6
+
 /**
- * Fuses keyword and semantic results, best first. The score is the mean of both, a convex combination of scores on fixed
- * scales (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, 2023), so that it is comparable across
- * pages and queries. An idea without a semantic result gets `floor` as its semantic score.
+ * Fuses keyword and semantic results, best first. The score is the mean of the cosine and the relevance of the words, a convex combination of
+ * scores on fixed scales (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, 2023), so that it is comparable
+ * across pages. Words count less the less of the query any idea covers. An idea without a semantic result gets `floor` as its semantic score.
  */
 export function fuse(words: readonly KeywordHit[], meanings: readonly SemanticHit[], floor: number): Hit[] {
-  const byWords = new Map(words.map((found) => [found.id, found.score]))
+  const coverage = Math.max(0, ...words.map((found) => found.coverage))
+  const weight = Math.min(1, coverage / TELLING_COVERAGE) ** 3
+  const byWords = new Map(words.map((found) => [found.id, weight * relevanceOf(found)]))
   const byMeaning = new Map(meanings.map((found) => [found.id, found]))
   return [...new Set([...byWords.keys(), ...byMeaning.keys()])]
     .map((id): Hit => {
@@ -32,6 +37,11 @@ export function fuse(words: readonly KeywordHit[], meanings: readonly SemanticHi
       }
     })
     .sort(byScore)
+}
+
+/** Without the bonus for all words, from 0 to 1. */
+function relevanceOf({ score }: KeywordHit): number {
+  return 2 * (score % 0.5)
 }
 
 /** A result beyond the windows, with the score of an idea of this meaning that contains no word. */

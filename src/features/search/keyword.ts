@@ -10,8 +10,11 @@ export type IdeaFilter = Readonly<{ userId: string; status: IdeaStatus | null; t
 /** A slice of a list of results. */
 export type Slice = Readonly<{ offset: number; limit: number }>
 
-/** A keyword result; the score is in (0.5, 1] if the idea contains all words, else in (0, 0.5]. */
-export type KeywordHit = Readonly<{ id: number; score: number; idea: IdeaRow | null }>
+/**
+ * A keyword result; the score is in (0.5, 1] if the idea contains all words, else in (0, 0.5]; the coverage is the share of the words
+ * that it contains, weighted by their rarity among the user's ideas.
+ */
+export type KeywordHit = Readonly<{ id: number; score: number; coverage: number; idea: IdeaRow | null }>
 
 /**
  * Finds ideas that contain any of the words, best first. The index of stems has no stop words; a query of nothing else (`to be

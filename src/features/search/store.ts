@@ -50,7 +50,7 @@ export const searchQueries = {
       words,
       whole: z.boolean(),
     },
-    z.strictObject({ id: z.int(), score: z.number(), idea: IdeaRow.nullable() }),
+    z.strictObject({ id: z.int(), score: z.number(), coverage: z.number(), idea: IdeaRow.nullable() }),
   ),
   formless: query(
     'formless',

@@ -16,12 +16,13 @@ const BEGUN: readonly [title: string, queries: string[]][] = [
   ['H2O4all 2026beta', ['h2o', '2026']],
 ]
 
+async function add(api: Client, fields: Readonly<Record<string, unknown>>): Promise<number> {
+  return (await newIdea(api, fields)).id
+}
+
 describe('GET /api/v1/ideas/search with a last word that is only begun', () => {
   let database: TestDatabase
   givenDatabase((given) => (database = given))
-
-  const add = async (api: Client, fields: Readonly<Record<string, unknown>>): Promise<number> =>
-    (await newIdea(api, fields)).id
 
   for (const [title, queries] of BEGUN) {
     it(`finds its completions, in the title and in the body: ${title}`, async () => {

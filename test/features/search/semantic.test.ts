@@ -229,6 +229,13 @@ describe('A search by meaning', () => {
       expectInOrder(results)
     })
 
+    it('counts a word little that is all that an idea has in common with a long query', async () => {
+      const [meant, chance] = await add([at(0.6), { ...at(0.599), title: 'Gondola' }])
+      const long = { q: 'narrow boats through an old town but no gondola', mode: 'hybrid' }
+      expect(idsOf(await search(long))).to.deep.equal([meant, chance])
+      expect(idsOf(await search({ q: 'gondola', mode: 'hybrid' }))).to.deep.equal([chance, meant])
+    })
+
     for (const q of ['gondola', 'gond']) {
       it(`pages through all that either finds, beyond the windows of both: ${q}`, async () => {
         const ids = await add(Array.from({ length: 700 }, (_, n) => gondola(n)))
