@@ -20,7 +20,7 @@ describe('The fusion of words and meaning', () => {
   it('weighs all words alike, by the idea that holds most of the query', () => {
     const rare = { id: 3, score: 0.1, coverage: 0.1, idea: null }
     const alone = fuse([rare], [], 0.3)
-    const beside = fuse([rare, { id: 4, score: 0.6, coverage: 1, idea: null }], [], 0.3)
+    const beside = fuse([rare, { id: 4, score: 0.8, coverage: 1, idea: null }], [], 0.3)
     expect(beside.map(({ id }) => id)).to.deep.equal([4, 3])
     expect(beside[1]?.score).to.be.above(alone[0]?.score ?? 1)
   })
