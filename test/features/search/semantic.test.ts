@@ -59,8 +59,9 @@ describe('A search by meaning', () => {
   /** With a model for which every query is `towards(1)`. */
   const searchWith = (
     embedQuery: () => Promise<number[]>,
-    { graph = graphOf(database), settled = async (_: string): Promise<void> => undefined } = {},
+    given: { graph?: Graph; settled?: (userId: string) => Promise<void> } = {},
   ) => {
+    const { graph = graphOf(database), settled = async () => undefined } = given
     const store = createSearchStore(graph)
     const queryVectors = async () => ({ slot: 'a', id: INDEX, lately: NOW, embedQuery }) as const
     return createSearch({ store, queryVectors, settled })
