@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
+import { sampleOf } from '../../../src/platform/graph/sample.ts'
 import type { Plan } from 'neo4j-driver'
 import type { Query } from '../../../src/platform/graph/query.ts'
 import { createVectorIndex } from '../../features/search/passages.ts'
@@ -103,6 +104,11 @@ describe('the statements of cypher/', () => {
       expect(first, file).to.match(/^NodeUniqueIndexSeek.* l:Ledger\(userId\)/)
       expect(second, file).to.match(/^SetLabels.* l:Ledger/)
     }
+  })
+
+  it('can be planned with samples of their parameters, where they are transactions of their own', () => {
+    for (const { file, params } of QUERIES.filter(({ params }) => 'requestId' in params.shape))
+      expect(params.safeParse(sampleOf(params)).error, file).to.equal(undefined)
   })
 
   for (const query of QUERIES) {
