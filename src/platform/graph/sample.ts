@@ -11,7 +11,11 @@ export function sampleOf(params: z.ZodObject): Record<string, unknown> {
 }
 
 function sample(schema: z.ZodType): unknown {
-  const { type, enum: [first] = [], anyOf: [inner] = [] } = z.toJSONSchema(schema, { io: 'input', metadata: UNNAMED })
+  const {
+    type,
+    enum: [first] = [],
+    anyOf: [inner] = [],
+  } = z.toJSONSchema(schema, { io: 'input', metadata: UNNAMED })
   if (first !== undefined) return first
   if (type === 'array') return []
   if (type === 'boolean') return false
