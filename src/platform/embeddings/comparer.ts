@@ -16,7 +16,7 @@ export type Comparer = Readonly<{
   close(): Promise<void>
 }>
 
-/** Some 3 kB each: ideas that come one after another are compared with the same ones. */
+/** 3 kB each, a third of what an array from another process takes: ideas that come one after another are compared with the same ones. */
 const MAX_REMEMBERED = 1_000
 
 /** Needs the model in {@link comparisonFolder}, whatever model searches. */
@@ -26,9 +26,12 @@ export function createComparer({ dataDir, embeddings }: EmbeddingsConfig, log: L
     const folder = await comparisonFolder(dataDir, embeddings.folder)
     return { folder, ...createModelProcess({ model: { folder, known: true, priority: 'low' }, log }) }
   }
-  const remembered = new LRUCache<string, Vector>({
+  const remembered = new LRUCache<string, Float64Array>({
     max: MAX_REMEMBERED,
-    fetchMethod: async (text) => (await (await (opened ??= open())).ask('passages', [text]))[0],
+    fetchMethod: async (text) => {
+      const [vector] = await (await (opened ??= open())).ask('passages', [text])
+      return vector && Float64Array.from(vector)
+    },
   })
   let told = false
   return {
@@ -40,7 +43,7 @@ export function createComparer({ dataDir, embeddings }: EmbeddingsConfig, log: L
       told = !isThere
       return isThere
     },
-    embed: async (text) => remembered.forceFetch(text),
+    embed: async (text) => [...(await remembered.forceFetch(text))],
     close: async () => (await opened)?.close(),
   }
 }
