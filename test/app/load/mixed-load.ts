@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { Client } from '../../support/client.ts'
+import { descriptorsOf } from '../../support/descriptors.ts'
 import { createInspector } from '../../support/inspector.ts'
 import { AS_NPM_START, peakResidentMb } from '../../support/resident-memory.ts'
-import { startService } from '../../support/service.ts'
+import { startService, testServers } from '../../support/service.ts'
 import { startServiceProcess } from '../../support/service-process.ts'
 import { MIXED } from './mixed-requests.ts'
 
@@ -35,12 +35,13 @@ export async function mixedLoad(
     one.stop(),
   )
   const answers: Record<string, number> = {}
+  const database = { port: Number(new URL(given['NEO4J_URI'] ?? testServers().neo4jUri).port) }
   const held = async (): Promise<Held> => {
     await sleep(SETTLED_MS)
     // The first collection leaves objects whose finalisers it has called.
     await inspector.heapMb(service.pid)
     const heapMb = await inspector.heapMb(service.pid)
-    return { heapMb, descriptors: readdirSync(`/proc/${service.pid}/fd`).length }
+    return { heapMb, descriptors: descriptorsOf(service.pid, database) }
   }
   await load(service.url, keys, time.warmUpMs, answers)
   const before = await held()
