@@ -38,8 +38,8 @@ const ENGLISH = setOf(
 const SAMPLE = 2_000
 /** What the tokeniser of the index keeps as one: words with these characters between them. */
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:[.:·'’_][\p{L}\p{M}\p{N}]+)*/gu
-/** Addresses name sites and files rather than what a text is about. */
-const ADDRESS = /\S*https?:\/\/\S+|\S*\/\S*\.\S+/giu
+/** Longer ones are no words; stemming takes longer than linear time. */
+const MAX_WORD = 50
 const JOINTS = /[.:·_]|(?<=^(?:[cdjlmnst]|(?:jus|lors|puis)?qu))['’]/u
 const WORD = /^\p{L}{2}/u
 /** `node.js` is a name, `window.close` is code. */
@@ -68,13 +68,23 @@ export function wordForms(text: string): string | null {
 /** The forms by which a word of a query may have been stored. */
 export function formsOfWord(word: string): string[] {
   const lower = word.normalize('NFC').toLowerCase()
+  if (lower.length > MAX_WORD) return []
   if (!LATIN.test(lower)) return [lower]
   return [withoutMarks(lower), ...LANGUAGES.map((language) => stemOf(lower, language))]
 }
 
 function tokensIn(text: string): string[][] {
-  const tokens = text.replaceAll(ADDRESS, ' ').normalize('NFC').toLowerCase().match(TOKEN) ?? []
-  return [...new Set(tokens)].map((token) => (CODE.test(token) ? [token] : token.split(JOINTS)))
+  const pieces = text.split(/\s+/u).filter((piece) => !isAddress(piece))
+  const tokens = pieces.join(' ').normalize('NFC').toLowerCase().match(TOKEN) ?? []
+  return [...new Set(tokens)]
+    .filter((token) => token.length <= MAX_WORD)
+    .map((token) => (CODE.test(token) ? [token] : token.split(JOINTS)))
+}
+
+/** Addresses name sites and files rather than what a text is about. By `indexOf`, because an expression would take quadratic time. */
+function isAddress(piece: string): boolean {
+  const slash = piece.indexOf('/')
+  return slash !== -1 && (piece.includes('://') || piece.indexOf('.', slash) !== -1)
 }
 
 /** Undefined for English, and without a majority. */
