@@ -1,4 +1,5 @@
 // Ideas of an older version of the service, whose words have no other forms stored yet.
 MATCH (i:WithoutForms)
+WHERE i.contentHash IS NOT NULL
 WITH i LIMIT $limit
 RETURN i.id AS id, i.title AS title, i.body AS body, i.contentHash AS contentHash
