@@ -52,7 +52,9 @@ describe('A search by meaning', () => {
     // Migrates the database.
     await sharedService()
     await createVectorIndex(database, 'a')
-    await database.query("MERGE (x:EmbeddingIndex {slot: 'a'}) SET x.id = $INDEX, x.state = 'active'", { INDEX })
+    await database.query("MERGE (x:EmbeddingIndex {slot: 'a'}) SET x.id = $INDEX, x.state = 'active'", {
+      INDEX,
+    })
   })
   beforeEach(() => (userId = randomUUID()))
 
