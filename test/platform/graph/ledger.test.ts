@@ -18,7 +18,14 @@ describe('the ledger', () => {
     const failures: unknown[] = []
     const write = async (id: number): Promise<void> => {
       const session = database.driver.session({ database: 'neo4j' })
-      const content = { title: 'x', titleKey: 'x', body: '', contentHash: String(id), sourceUrl: null }
+      const content = {
+        title: 'x',
+        titleKey: 'x',
+        body: '',
+        wordForms: null,
+        contentHash: String(id),
+        sourceUrl: null,
+      }
       const now = Date.now()
       const lock = ledgerQueries.lock.params.parse({ userId, requestId: randomUUID(), replyKey: null, now })
       const idea = {
