@@ -7,8 +7,7 @@ import type { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
 import { ledgerQueries, replayed, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
-import { sampleOf } from './sample.ts'
-import { rowsIn, statementsAtOnce, type Query, type Run } from './query.ts'
+import { rowsIn, sent, statementsAtOnce, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 
 /** Runs statements in one transaction; several may be pipelined. */
@@ -64,8 +63,8 @@ export type Graph = Readonly<{
   /** Deletes expired receipts and stored replies. */
   sweep(): Promise<void>
   /**
-   * Lets the database plan the statements that take the ledger's lock themselves, by running them for a user who does not exist: the
-   * first plan of a database that has just started may take longer than a request waits.
+   * Lets the database plan the statements that take the ledger's lock themselves, by running them without parameters, that is, for no user:
+   * the first plan of a database that has just started may take longer than a request waits.
    */
   plan(): Promise<void>
   /** Pings the database, with a time-out of two seconds. */
@@ -135,10 +134,10 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         const opened = session(mode)
         const timeout = remainingMs()
         const late = performance.now() + timeout - ON_THE_WAY_MS
-        const given = query.params.parse({ patienceMs: timeout - ON_THE_WAY_MS, ...params })
+        const statement = sent(query, { patienceMs: timeout - ON_THE_WAY_MS, ...params })
         try {
           for (let read = 1; ; read += 1) {
-            const result = await opened.run(query.text, given, { timeout })
+            const result = await opened.run(...statement, { timeout })
             const { rows, torn } = await rowsIn(result.records, query.row)
             if (mode === 'WRITE' && rows.length === 0 && performance.now() >= late)
               throw new Problem('service_unavailable')
@@ -259,8 +258,8 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async plan() {
       const opened = session('WRITE')
       try {
-        for (const { text, params } of statementsAtOnce())
-          await opened.run(text, params.parse(sampleOf(params)), { timeout: PLAN_MS })
+        for (const { text } of statementsAtOnce())
+          await opened.run(text, { params: {} }, { timeout: PLAN_MS })
       } finally {
         await opened.close()
       }
@@ -273,7 +272,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
 function statementsOf(tx: Transaction): Statements {
   return {
     async run(query, params) {
-      const { records } = await tx.run(query.text, query.params.parse(params))
+      const { records } = await tx.run(...sent(query, params))
       const { rows, torn } = await rowsIn(records, query.row)
       if (torn !== undefined) throw torn
       return rows
@@ -289,7 +288,7 @@ function existing<L>([ledger]: readonly L[]): L {
 function rowsOf(tx: Transaction, deadline: Pick<Deadline, 'renew'>): Rows {
   return {
     async *stream(query, params) {
-      for await (const record of tx.run(query.text, query.params.parse(params))) {
+      for await (const record of tx.run(...sent(query, params))) {
         deadline.renew()
         yield record.toObject() as z.output<typeof query.row>
       }

@@ -20,7 +20,7 @@ export const receipt = {
     .transform((value) => neo4j.int(value)),
 }
 
-/** A statement of `cypher/` with the schemas of its parameters and rows. */
+/** A statement of `cypher/`, its text as {@link sent}, with the schemas of its parameters and rows. */
 export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodType = z.ZodType> = Readonly<{
   file: string
   text: string
@@ -47,18 +47,29 @@ export function queriesIn(folder: string) {
     row: Row,
   ): Query<z.ZodObject<Shape>, Row> => {
     const file = `${folder}/${name}.cypher`
-    const text = readFileSync(new URL(file, CYPHER), 'utf8')
-    const used = parametersOf(text)
+    const code = withoutComments(readFileSync(new URL(file, CYPHER), 'utf8'))
+    const used = parametersOf(code)
     const unused = Object.keys(shape).filter((parameter) => !used.delete(parameter))
     const wrong = [
       ...unused.map((parameter) => `$${parameter} is declared but not used`),
       ...[...used].map((parameter) => `$${parameter} is used but not declared`),
     ]
     if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
-    const query = { file, text, params: z.object(shape), row }
+    const query = { file, text: code.replaceAll(/\$(?=\w)/g, '$params.'), params: z.object(shape), row }
     declared.push(query)
     return query
   }
+}
+
+/**
+ * A statement with its parameters as the driver takes them: all in one map, `$params`. Neo4j keeps a plan for each combination of types and
+ * orders of size of the parameters, but not of what a map holds, and planning a statement may take half a second.
+ */
+export function sent<P extends z.ZodObject>(
+  { text, params }: Query<P>,
+  given: z.input<P>,
+): [text: string, parameters: Readonly<{ params: z.output<P> }>] {
+  return [text, { params: params.parse(given) }]
 }
 
 /** A row of one column; its value stands for the row. */
@@ -82,9 +93,12 @@ export async function rowsIn<R extends z.ZodType>(
   return { rows }
 }
 
-/** The names of the parameters in a statement, comments left out. */
-export function parametersOf(text: string): Set<string> {
-  const code = text.replaceAll(/\/\/.*$/gm, '')
+function withoutComments(text: string): string {
+  return text.replaceAll(/^ *\/\/.*\n| *\/\/.*$/gm, '')
+}
+
+/** The names of the parameters in a statement without comments. */
+function parametersOf(code: string): Set<string> {
   return new Set([...code.matchAll(/\$(?<name>\w+)/g)].map((match) => match.groups?.['name'] ?? ''))
 }
 

@@ -3,7 +3,7 @@ import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
 
 /** What the lock statement reads, without the SET that takes the lock. */
 const READ_ONLY = `
-  MATCH (l:Ledger {userId: $userId})
+  MATCH (l:Ledger {userId: $params.userId})
   RETURN l.revision AS revision, l.lastCreatedAt AS lastCreatedAt, l.ideaCount AS ideaCount,
     false AS repeated, null AS reply`
 

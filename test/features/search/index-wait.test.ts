@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ProfiledPlan } from 'neo4j-driver'
+import { sent } from '../../../src/platform/graph/query.ts'
 import { luceneQueries } from '../../../src/features/search/lucene.ts'
 import { searchQueries } from '../../../src/features/search/store.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
@@ -9,7 +10,6 @@ import { newUser, startService } from '../../support/service.ts'
 import { Client } from '../../support/client.ts'
 import { idsByWords } from './find.ts'
 
-const { text, params } = searchQueries.keyword
 const TIMES = 500
 
 /** How many times a statement waited for the full-text indexes, which follow the writes of all users. */
@@ -27,10 +27,8 @@ describe('A search by words and the writes that the index does not have yet', ()
     try {
       const filter = { userId, status: null, tagKeys: [], offset: 0, limit: 20, whole: true }
       const words = luceneQueries(userId, termsOf('gazebo'))
-      const { summary } = await session.run(
-        `PROFILE ${text}`,
-        params.parse({ ...filter, index: 'idea_terms', words }),
-      )
+      const [text, params] = sent(searchQueries.keyword, { ...filter, index: 'idea_terms', words })
+      const { summary } = await session.run(`PROFILE ${text}`, params)
       if (summary.profile === false) throw new Error('Neo4j shows no profile')
       return waitsOf(summary.profile)
     } finally {

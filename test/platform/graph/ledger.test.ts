@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
-import { ideaQueries } from '../../../src/features/ideas/store.ts'
+import { sent } from '../../../src/platform/graph/query.ts'
+import { ideaQueries, type NewIdea } from '../../../src/features/ideas/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newUser } from '../../support/service.ts'
 
@@ -27,8 +28,8 @@ describe('the ledger', () => {
         sourceUrl: null,
       }
       const now = Date.now()
-      const lock = ledgerQueries.lock.params.parse({ userId, requestId: randomUUID(), replyKey: null, now })
-      const idea = {
+      const lock = sent(ledgerQueries.lock, { userId, requestId: randomUUID(), replyKey: null, now })
+      const idea: NewIdea = {
         userId,
         id,
         ...content,
@@ -40,11 +41,11 @@ describe('the ledger', () => {
         mostTags: 1,
         requestId: null,
         now,
-      } as const
+      }
       try {
         const tx = session.beginTransaction()
-        await tx.run(ledgerQueries.lock.text, lock)
-        await tx.run(ideaQueries.create.text, ideaQueries.create.params.parse(idea))
+        await tx.run(...lock)
+        await tx.run(...sent(ideaQueries.create, idea))
         await tx.commit()
       } catch (error) {
         failures.push(error)

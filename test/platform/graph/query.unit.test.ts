@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { z } from 'zod'
-import { parametersOf, queriesIn } from '../../../src/platform/graph/query.ts'
+import { queriesIn, sent } from '../../../src/platform/graph/query.ts'
 
 const query = queriesIn('account')
 const row = z.strictObject({ ideas: z.int() })
@@ -9,7 +9,7 @@ describe('a declared statement', () => {
   it('knows its file, its text and its parameters', () => {
     const declared = query('usage', { userId: z.string() }, row)
     expect(declared.file).to.equal('account/usage.cypher')
-    expect(declared.text).to.include('$userId')
+    expect(declared.text).to.include('{userId: $params.userId}')
   })
 
   it('is refused when it declares a parameter that the file does not use', () => {
@@ -29,7 +29,9 @@ describe('a declared statement', () => {
     expect(() => query('none', {}, row)).to.throw('ENOENT')
   })
 
-  it('has no parameters in comments', () => {
-    expect(parametersOf('MATCH (n {id: $id}) // not $this\nRETURN $other')).to.have.keys(['id', 'other'])
+  it('is sent without its comments, and with its parameters in one map', () => {
+    const [text, given] = sent(query('by-email', { emailKey: z.string() }, row), { emailKey: 'a' })
+    expect(text).not.to.include('//')
+    expect(given).to.deep.equal({ params: { emailKey: 'a' } })
   })
 })
