@@ -6,8 +6,8 @@ WITH i, COLLECT {
   RETURN [l.id, l.url, l.title, l.linkType, l.createdAt] ORDER BY l.createdAt, l.id
 } AS links, COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
-  RETURN [r.id, startNode(r).id, endNode(r).id, type(r), r.note, r.createdAt, r.score]
-  ORDER BY r.createdAt, r.id
+  WITH r, r {.id, .note, .createdAt, .score} AS m ORDER BY m.createdAt, m.id
+  RETURN [m.id, startNode(r).id, endNode(r).id, type(r), m.note, m.createdAt, m.score]
 } AS relations
 UNWIND range(0, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END, 10) AS from
 RETURN CASE from WHEN 0 THEN [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,

@@ -10,7 +10,8 @@ WITH collect(i) AS found, $offset + count(CASE WHEN
   CASE key WHEN $afterKey THEN i.id = $afterId OR falls = (i.id > $afterId) ELSE falls = (key > $afterKey) END THEN 1 END) AS offset
 CALL (found, offset) {
   UNWIND CASE WHEN offset < size(found) THEN found[offset..offset + $limit] ELSE [] END AS i
-  RETURN collect([i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
+  WITH i, i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt} AS m
+  RETURN collect([m.id, m.title, m.body, m.status, m.source, m.sourceUrl, m.createdAt, m.updatedAt,
     EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
     head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })]) AS ideas

@@ -68,8 +68,8 @@ WITH i, refusal, COLLECT {
   RETURN [k.id, k.url, k.title, k.linkType, k.createdAt] ORDER BY k.createdAt, k.id
 } AS links, COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
-  RETURN [r.id, startNode(r).id, endNode(r).id, type(r), r.note, r.createdAt, r.score]
-  ORDER BY r.createdAt, r.id
+  WITH r, r {.id, .note, .createdAt, .score} AS m ORDER BY m.createdAt, m.id
+  RETURN [m.id, startNode(r).id, endNode(r).id, type(r), m.note, m.createdAt, m.score]
 } AS relations
 UNWIND range(0, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END, 10) AS from
 RETURN refusal,

@@ -4,8 +4,8 @@ MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 WITH COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
-  RETURN [r.id, startNode(r).id, endNode(r).id, type(r), r.note, r.createdAt, r.score]
-  ORDER BY r.createdAt, r.id
+  WITH r, r {.id, .note, .createdAt, .score} AS m ORDER BY m.createdAt, m.id
+  RETURN [m.id, startNode(r).id, endNode(r).id, type(r), m.note, m.createdAt, m.score]
 } AS relations
 UNWIND range(0, size(relations), 10) AS from
 RETURN relations[from..from + 10] AS relations

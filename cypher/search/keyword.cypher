@@ -46,9 +46,9 @@ ORDER BY score DESC, i.id DESC SKIP $offset LIMIT $limit
 WITH i, score, reduce(sum = 0.0, at IN held | sum + rarities[at]) / reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS coverage
 WHERE i.userId = $userId
 CALL (i) {
-  WITH i
+  WITH i, i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt} AS m
   WHERE $whole
-  RETURN collect([i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
+  RETURN collect([m.id, m.title, m.body, m.status, m.source, m.sourceUrl, m.createdAt, m.updatedAt,
     EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
     head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })]) AS ideas

@@ -34,8 +34,9 @@ CALL (above) {
   UNWIND above AS one
   WITH one[0] AS i, one[1] AS score, one[2] AS passage
   ORDER BY score DESC, i.id DESC SKIP $offset LIMIT $limit
-  RETURN collect({score: score, passage: passage.text, idea: [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt,
-    i.updatedAt, EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
+  WITH i, score, passage, i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt} AS m
+  RETURN collect({score: score, passage: passage.text, idea: [m.id, m.title, m.body, m.status, m.source, m.sourceUrl, m.createdAt,
+    m.updatedAt, EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
     head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })]}) AS page
 }

@@ -2,7 +2,8 @@
 UNWIND $hits AS hit
 MATCH (i:Idea {id: hit.id})
 WHERE i.userId = $userId AND i.archived = false
-RETURN [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
+WITH hit, i, i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt} AS m
+RETURN [m.id, m.title, m.body, m.status, m.source, m.sourceUrl, m.createdAt, m.updatedAt,
   EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
   COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
   head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })] AS idea,
