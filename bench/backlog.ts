@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util'
 import { importLines } from '../test/features/imports/import-client.ts'
 import { Client } from '../test/support/client.ts'
 import { openDatabase } from '../test/support/database.ts'
-import { testModel } from '../test/support/model.ts'
-import { startTestServers } from '../test/support/servers.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService } from '../test/support/service.ts'
 import { longIdeas } from './long-ideas.ts'
 import { measure, median } from './measure.ts'
 import { serviceWorkloads } from './workloads.ts'
+import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run bench:backlog -- [--ideas 10000] [--rounds 5] [--seconds 4]
 What creating ideas at concurrency 1 and embedding by the local model leave each other: the rate of creating before and while
@@ -27,13 +26,8 @@ const { values } = parseArgs({
 })
 
 async function main(): Promise<void> {
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  const options = { env: process.env, signal: stop.signal, say: console.log }
   await using started = new AsyncDisposableStack()
-  const servers = await startTestServers(options)
-  started.defer(async () => servers.stop())
-  Object.assign(process.env, servers.env, await testModel(options))
+  await startThrowAwayServers(started, { model: true })
   const database = started.adopt(openDatabase(), async (one) => one.close())
   const setup = started.adopt(await startService(), async (one) => one.close())
   const quota = { PRO_PLAN_DAILY_QUOTA: '1000000000' }

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { startTestServers } from '../test/support/servers.ts'
 import { Client } from '../test/support/client.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService } from '../test/support/service.ts'
@@ -8,6 +7,7 @@ import { startFakeProviders } from '../test/support/fake-providers.ts'
 import { answersOf } from './event-loop-answers.ts'
 import { SEARCHES } from './event-loop-inputs.ts'
 import { REQUESTS } from './event-loop-requests.ts'
+import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run drill:event-loop -- [--only TEXT]
 Sends the most expensive requests we know to a service process, one by one, each on an account of its own, and reads from its
@@ -23,12 +23,8 @@ const { values } = parseArgs({
 })
 
 async function main(): Promise<void> {
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
   await using started = new AsyncDisposableStack()
-  const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.log })
-  started.defer(async () => servers.stop())
-  Object.assign(process.env, servers.env)
+  await startThrowAwayServers(started)
   const providers = started.adopt(await startFakeProviders(), async (one) => one.close())
   const env = { ...providers.env, BYOK_MASTER_KEY: newMasterKey(), METRICS_TOKEN: TOKEN }
   const setup = started.adopt(await startService({ env }), async (one) => one.close())

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from '../test/support/client.ts'
-import { startTestServers } from '../test/support/servers.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService, type TestUser } from '../test/support/service.ts'
 import { FLOODS, type Flood } from './flood-generator.ts'
 import { measure } from './measure.ts'
+import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run drill:flood -- [--only TEXT] [--rounds 5] [--seconds 3]
 Keeps 64 connections of one account, or of none, busy with each kind of flood, from a process pinned to one core (taskset), and counts
@@ -62,12 +62,8 @@ const medianOf = (rates: readonly number[]): number =>
   rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0
 
 async function main(): Promise<void> {
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
   await using started = new AsyncDisposableStack()
-  const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.log })
-  started.defer(async () => servers.stop())
-  Object.assign(process.env, servers.env)
+  await startThrowAwayServers(started)
   const setup = started.adopt(await startService(), async (one) => one.close())
   const service = started.adopt(
     await startServiceProcess({ PRO_PLAN_DAILY_QUOTA: '100000000' }),

@@ -19,7 +19,10 @@ describe('plans of statements', () => {
        RETURN invocation.elapsedCompileTimeInUs AS us`,
       { text: ideaQueries.create.text },
     )
-    return { all: invocations.length, planned: invocations.filter(({ us }) => Number(us) > PLANNED_US).length }
+    return {
+      all: invocations.length,
+      planned: invocations.filter(({ us }) => Number(us) > PLANNED_US).length,
+    }
   }
 
   it('are made once, whatever types and sizes the parameters have', async () => {
