@@ -38,12 +38,14 @@ UNWIND range(0, size(words) - 1) AS at
 UNWIND [[words[at][0], rarities[at], 0.0], [words[at][1], 0.0, rarities[at]]] AS found
 UNWIND found[0] AS i
 WITH i, rarities, collect(DISTINCT at) AS held, sum(found[1]) AS title, sum(found[2]) AS body
-WHERE i.archived = false AND ($status IS NULL OR i.status = $status)
+WITH *, i {.id, .archived, .status, .bodyLength} AS m
+WHERE m.archived = false AND ($status IS NULL OR m.status = $status)
   AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
-WITH i, rarities, held, title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(i.bodyLength, size(i.body)) / 2000)) AS relevance
-WITH i, rarities, held, CASE WHEN size(held) = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
-ORDER BY score DESC, i.id DESC SKIP $offset LIMIT $limit
-WITH i, score, reduce(sum = 0.0, at IN held | sum + rarities[at]) / reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS coverage
+WITH i, m.id AS id, rarities, held,
+  title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(m.bodyLength, size(i.body)) / 2000)) AS relevance
+WITH i, id, rarities, held, CASE WHEN size(held) = size($words) THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
+ORDER BY score DESC, id DESC SKIP $offset LIMIT $limit
+WITH i, id, score, reduce(sum = 0.0, at IN held | sum + rarities[at]) / reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS coverage
 WHERE i.userId = $userId
 CALL (i) {
   WITH i, i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt} AS m
@@ -53,4 +55,4 @@ CALL (i) {
     COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
     head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })]) AS ideas
 }
-RETURN i.id AS id, score, coverage, head(ideas) AS idea
+RETURN id, score, coverage, head(ideas) AS idea
