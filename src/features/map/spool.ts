@@ -12,7 +12,7 @@ const MIB = 1_048_576
 /** Maps that a process keeps on disk, at most one per user: bytes of all without compressed copies, and for how long. */
 export const MAP_SPOOL_LIMITS = { bytes: 1_024 * MIB, keptMs: 10 * 60_000 } as const
 /** Chunks of spooled maps that a process keeps in memory: bytes of all, and for how long. */
-export const MAP_MEMORY_LIMITS = { bytes: 32 * MIB, keptMs: 60_000 } as const
+export const MAP_MEMORY_LIMITS = { bytes: 16 * MIB, keptMs: 60_000 } as const
 /** How long a file that was replaced can still be opened. */
 const RETIRED_MS = 5_000
 /** Files older than this were left by a process that died. */

@@ -35,6 +35,13 @@ describe('The spool of maps', () => {
     }
   })
 
+  it('reads each part of a map once for readers at the same time', async () => {
+    const parts = async () => (await (await opened('identity')).stream.toArray()) as Buffer[]
+    const [one, ...others] = await Promise.all(Array.from({ length: 8 }, parts))
+    for (const [at, part] of (one ?? []).entries())
+      for (const other of others) expect(other[at] === part, `part ${at}`).to.equal(true)
+  })
+
   it('compresses a map once, when that is first asked for', async () => {
     expect(await readdir(folder)).to.have.lengthOf(1)
     // The copy is created exclusively: a second one would fail.
