@@ -13,6 +13,7 @@ describe('The spool of maps', () => {
   let spool: ReturnType<typeof createMapSpool>
   let map: SpooledMap
   const opened = async (encoding: MapEncoding) => (await spool.open(map, encoding)) ?? expect.fail('is gone')
+  const parts = async () => (await (await opened('identity')).stream.toArray()) as Buffer[]
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'ideas-maps-'))
@@ -36,7 +37,6 @@ describe('The spool of maps', () => {
   })
 
   it('reads each part of a map once for readers at the same time', async () => {
-    const parts = async () => (await (await opened('identity')).stream.toArray()) as Buffer[]
     const [one, ...others] = await Promise.all(Array.from({ length: 8 }, parts))
     for (const [at, part] of (one ?? []).entries())
       for (const other of others) expect(other[at] === part, `part ${at}`).to.equal(true)
