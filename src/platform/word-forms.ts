@@ -47,10 +47,11 @@ const CODE = /\.\p{L}{5,}$/u
 const LATIN = /^[\p{sc=Latin}\p{M}\p{N}]+$/u
 
 /**
- * The forms of a text's words that the English analyser of the full-text index does not make, separated by spaces: the parts
- * of `node.js` and `l'idée`, words without their diacritics, and stems if the text is German or French; null without any.
+ * The forms of the words of texts that the English analyser of the full-text index does not make, separated by spaces: the parts
+ * of `node.js` and `l'idée`, words without their diacritics, and stems if they are German or French; null without any.
  */
-export function wordForms(text: string): string | null {
+export function wordForms(...texts: readonly string[]): string | null {
+  const text = texts.join('\n')
   const language = languageOf(text)
   const forms = new Set<string>()
   for (const parts of tokensIn(text)) {

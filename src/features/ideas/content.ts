@@ -8,8 +8,11 @@ export function normaliseText(text: string): string {
 
 /** The sort key of a title, the hash by which an equal idea is found, and the forms of words by which it is searched. */
 export function keysOf(title: string, body: string) {
-  const forms = wordForms(`${title}\n${body}`)
-  return { titleKey: normaliseText(title), contentHash: contentHash(title, body), wordForms: forms }
+  return {
+    titleKey: normaliseText(title),
+    contentHash: contentHash(title, body),
+    wordForms: wordForms(title, body),
+  }
 }
 
 /** Hash of the normalised title and body, encoded as JSON because any separator could occur in either. */

@@ -7,6 +7,5 @@ export type Fields = Pick<CreateIdea, 'title' | 'body' | 'status' | 'source_url'
 
 /** The fields of an idea as stored. */
 export function fieldsOf({ title, body, status, source_url: sourceUrl }: Fields) {
-  const forms = wordForms(`${title}\n${body}`)
-  return { title, titleKey: normaliseText(title), body, wordForms: forms, status, sourceUrl }
+  return { title, titleKey: normaliseText(title), body, wordForms: wordForms(title, body), status, sourceUrl }
 }

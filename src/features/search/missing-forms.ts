@@ -15,7 +15,7 @@ export async function storeMissingForms({
       ideas.map(({ id, title, body, contentHash }) => ({
         id,
         contentHash,
-        forms: wordForms(`${title}\n${body}`),
+        forms: wordForms(title, body),
       })),
     )
   }
