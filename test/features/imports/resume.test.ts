@@ -8,7 +8,7 @@ import { importLines } from './import-client.ts'
 
 const IDEAS = 2_000
 /** Five hundred are written at a time: after two of those, 1,000 are there. */
-const THIRD_TIME = { on: 'UNWIND $ideas AS idea', after: 2 } satisfies Partial<Fault>
+const THIRD_TIME = { on: 'UNWIND $params.ideas AS idea', after: 2 } satisfies Partial<Fault>
 
 /** So many ideas in a chain, each with a tag and a link. */
 function chain(): unknown[] {

@@ -18,7 +18,7 @@ describe('a statement that is a transaction of its own and whose connection brea
     it(`makes one API key when ${when}`, async () => {
       const { session } = await proxied.service.createUser()
       await session.get('/user/me')
-      const broken = proxied.neo4j.arm({ on: 'MERGE (c:$($nodeLabel)', lose })
+      const broken = proxied.neo4j.arm({ on: 'MERGE (c:$($params.nodeLabel)', lose })
       const reply = await session.post('/user/api-keys', { label: 'second' })
       await broken
       expect(reply.status).to.equal(201)

@@ -49,7 +49,7 @@ describe('a write whose connection breaks', () => {
     const user = await proxied.service.createUser()
     const { b } = await prepare(user.api)
     const revision = await database.revision(user.user_id)
-    const broken = proxied.neo4j.arm({ on: 'e.contentHash = $uniqueHash', lose: 'answer' })
+    const broken = proxied.neo4j.arm({ on: 'e.contentHash = $params.uniqueHash', lose: 'answer' })
     const reply = await user.api.post('/ideas', { title: 'b' })
     await broken
     expect(reply.status).to.equal(409)
