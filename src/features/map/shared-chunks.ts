@@ -11,8 +11,9 @@ export type FileContent = Readonly<{ bytes: number; stream: Readable }>
 type Part = Readonly<{ handle: FileHandle; start: number; length: number }>
 
 /**
- * Reads files that never change, by chunks that all readers share, also those that ask at the same time: a new buffer for each chunk of each
- * response makes the garbage collector run more than once per map, and 16 readers of a new map held 100 MB. A reader that is slow holds a few chunks, not a file.
+ * Reads files that never change, by chunks that all readers share, also those that ask at the same time: a new buffer for each
+ * chunk of each response makes the garbage collector run more than once per map, and 16 readers of a new map held 100 MB. A
+ * reader that is slow holds a few chunks, not a file.
  */
 export function createSharedChunks(limits: Readonly<{ bytes: number; keptMs: number }>) {
   const chunks = new LRUCache<string, Buffer, Part>({

@@ -19,7 +19,7 @@ const PLAIN = /^[\p{L}\p{M}\p{N}]+$/u
  * its words. Terms cannot inject syntax: they are quoted and escaped, or consist of letters and digits.
  */
 export function luceneQueries(userId: string, terms: readonly Term[]): WordQueries[] {
-  const owner = `+userId:${quoted(tokenOf(userId))}^0`
+  const owner = `+userId:${quoted(ownerToken(userId))}^0`
   let inside = 0
   const clausesOf = (word: string, whole: string | undefined): string[] => {
     if (formsOf(word).some((form) => RUNS.test(form))) inside += 1
@@ -54,7 +54,7 @@ export function luceneQueries(userId: string, terms: readonly Term[]): WordQueri
  * The last group of the owner's id, of 48 random bits, which is one token of the index: the whole would be a phrase of five, and
  * matching it a third of a search. What a statement returns is checked by the whole id.
  */
-function tokenOf(userId: string): string {
+function ownerToken(userId: string): string {
   return userId.slice(userId.lastIndexOf('-') + 1)
 }
 
