@@ -74,6 +74,8 @@ server.directories.import=neo4j/import
 server.directories.plugins=neo4j/plugins
 server.directories.logs=logs/neo4j
 server.memory.pagecache.size=256m
+# By default each write refreshes the full-text indexes, which is most of its cost. A search that must see a write refreshes them itself.
+db.index.fulltext.eventually_consistent_refresh_interval=1s
 dbms.usage_report.enabled=false
 server.fleet_discovery.enabled=false
 client.allow_telemetry=false

@@ -19,6 +19,7 @@ export async function neo4jContainer(): Promise<TestNeo4j> {
   const container = await new GenericContainer(neo4jImage)
     .withEnvironment({
       NEO4J_AUTH: `neo4j/${password}`,
+      NEO4J_db_index_fulltext_eventually__consistent__refresh__interval: '1s',
       NEO4J_dbms_usage__report_enabled: 'false',
       NEO4J_server_fleet__discovery_enabled: 'false',
     })
