@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { NewIdea } from '../../src/features/ideas/store.ts'
 import type { Client, Reply } from './client.ts'
 
 let made = 0
@@ -22,6 +23,27 @@ export async function newIdeaIds(api: Client, count: number): Promise<number[]> 
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) ids.push((await newIdea(api)).id)
   return ids
+}
+
+/** An idea as the statement that creates one takes it, for tests that write past the API. */
+export function ideaToCreate(idea: Partial<NewIdea> & Pick<NewIdea, 'id' | 'userId'>): NewIdea {
+  return {
+    title: 'x',
+    titleKey: 'x',
+    body: '',
+    wordForms: null,
+    contentHash: String(idea.id),
+    status: 'captured',
+    source: 'api',
+    sourceUrl: null,
+    tags: [],
+    uniqueHash: null,
+    mostIdeas: null,
+    mostTags: 1,
+    requestId: null,
+    now: Date.now(),
+    ...idea,
+  }
 }
 
 /** Relates one idea to another through the map endpoint. */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
 import { sent } from '../../../src/platform/graph/query.ts'
-import { ideaQueries, type NewIdea } from '../../../src/features/ideas/store.ts'
+import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { ideaToCreate } from '../../support/factories.ts'
 import { newUser } from '../../support/service.ts'
 
 const WRITERS = 8
@@ -19,33 +20,12 @@ describe('the ledger', () => {
     const failures: unknown[] = []
     const write = async (id: number): Promise<void> => {
       const session = database.driver.session({ database: 'neo4j' })
-      const content = {
-        title: 'x',
-        titleKey: 'x',
-        body: '',
-        wordForms: null,
-        contentHash: String(id),
-        sourceUrl: null,
-      }
       const now = Date.now()
       const lock = sent(ledgerQueries.lock, { userId, requestId: randomUUID(), replyKey: null, now })
-      const idea: NewIdea = {
-        userId,
-        id,
-        ...content,
-        status: 'captured',
-        source: 'api',
-        tags: [],
-        uniqueHash: null,
-        mostIdeas: null,
-        mostTags: 1,
-        requestId: null,
-        now,
-      }
       try {
         const tx = session.beginTransaction()
         await tx.run(...lock)
-        await tx.run(...sent(ideaQueries.create, idea))
+        await tx.run(...sent(ideaQueries.create, ideaToCreate({ userId, id, now })))
         await tx.commit()
       } catch (error) {
         failures.push(error)
