@@ -8,6 +8,7 @@ import { createHealthFeature } from '../features/health/feature.ts'
 import { createIdeasFeature } from '../features/ideas/feature.ts'
 import { createImportsFeature } from '../features/imports/feature.ts'
 import { createIndexingFeature } from '../features/indexing/feature.ts'
+import { createInsightsFeature } from '../features/insights/feature.ts'
 import { createLinksFeature } from '../features/links/feature.ts'
 import { createMapFeature } from '../features/map/feature.ts'
 import { createMergesFeature } from '../features/merges/feature.ts'
@@ -40,7 +41,8 @@ export function createServices(platform: Platform, config: Config) {
     ...survivors,
     ...indexing,
   })
-  const map = createMapFeature(platform, { ...config, build: VERSION })
+  const map = createMapFeature(platform, survivors, { ...config, build: VERSION })
+  const insights = createInsightsFeature(platform, map)
   const account = createAccountFeature(platform, { ...config, ...duplicates, tokenMs })
   const sessions = createSessionsFeature(platform, { ...config, ...account })
   const credentials = createCredentialsFeature(platform)
@@ -66,6 +68,7 @@ export function createServices(platform: Platform, config: Config) {
     relations,
     merges,
     map,
+    insights,
     exports,
     account,
     sessions,

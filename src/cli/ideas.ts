@@ -10,8 +10,9 @@ import { editCommand } from './commands/edit.ts'
 import { exportCommand } from './commands/export.ts'
 import { ideaCommands } from './commands/ideas.ts'
 import { importCommand } from './commands/import.ts'
+import { insightsCommand } from './commands/insights.ts'
 import { listCommand } from './commands/list.ts'
-import { mapCommand } from './commands/map.ts'
+import { mapCommands } from './commands/map.ts'
 import { mergeCommands } from './commands/merge.ts'
 import { relationCommands } from './commands/relations.ts'
 import { removeCommand } from './commands/remove.ts'
@@ -50,7 +51,7 @@ export function createProgram(admin: Command): Command {
         removeCommand(),
       ],
     ],
-    ['Relations and tags:', [...relationCommands(), ...tagCommands(), mapCommand()]],
+    ['Relations and tags:', [...relationCommands(), ...tagCommands(), ...mapCommands(), insightsCommand()]],
     ['Everything at once:', [exportCommand(), importCommand()]],
     ['The service:', [startCommand(), admin, completionCommand()]],
   ]

@@ -78,7 +78,8 @@ export const Page = {
   offset: wholeNumber('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
 }
 
-function wholeNumber(name: string, min: number, max: number) {
+/** A query parameter that is a whole number. */
+export function wholeNumber(name: string, min: number, max: number) {
   const error = `${name} must be a whole number from ${min}${max < 1_000_000 ? ` to ${max}` : ''}`
   return z
     .string({ error })
@@ -87,6 +88,17 @@ function wholeNumber(name: string, min: number, max: number) {
     .refine((value) => value >= min && value <= max, error)
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
+
+/** A query parameter that holds several values, separated by commas or repeated. */
+export function several<Value extends z.ZodType<unknown, string>>(value: Value) {
+  return z
+    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .transform((given) => given.flatMap((one) => one.split(',')))
+    .pipe(z.array(value).max(MOST_VALUES, `must have at most ${MOST_VALUES} values`))
+}
+
+/** Maximum number of values of a query parameter. */
+const MOST_VALUES = 100
 
 /**
  * An object that a statement returns as a list of its values, in the order of the schema: decoding the names of each map would cost

@@ -1,15 +1,24 @@
 import path from 'node:path'
 import type { Platform } from '../../platform/platform.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { createMap } from './map.ts'
+import { createMapParts } from './parts.ts'
 import { mapRoutes } from './routes.ts'
 import { createMapSpool } from './spool.ts'
 import { createMapStore } from './store.ts'
 
 type Config = Readonly<{ build: string; dataDir: string }>
 
-/** The whole graph of a user. */
-export function createMapFeature({ graph }: Platform, { build, dataDir }: Config) {
+/** The graph of a user: the whole, and parts of it. */
+export function createMapFeature(
+  { graph }: Platform,
+  { ideaNotFound }: SurvivorsFeature,
+  { build, dataDir }: Config,
+) {
+  const store = createMapStore(graph)
   const spool = createMapSpool(path.join(dataDir, 'maps'))
   const { sweep, close } = spool
-  return { endpoints: mapRoutes(createMap({ store: createMapStore(graph), spool, build })), sweep, close }
+  const maps = createMap({ store, spool, build })
+  return { endpoints: mapRoutes(maps, createMapParts({ store, ideaNotFound })), maps, sweep, close }
 }
+export type MapFeature = ReturnType<typeof createMapFeature>

@@ -3,7 +3,8 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { FileContent } from './shared-chunks.ts'
 import type { MapEncoding, MapSpool, SpooledMap } from './spool.ts'
-import type { MapRow, MapStore, Revision } from './store.ts'
+import type { MapRow } from './present.ts'
+import type { MapStore, Revision } from './store.ts'
 import { writeMap } from './write-map.ts'
 
 /** A map as JSON in an encoding, with its version. */

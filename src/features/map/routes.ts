@@ -1,27 +1,31 @@
 import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
 import type { GraphMaps } from './map.ts'
-import { GraphMap } from './schema.ts'
+import type { MapParts } from './parts.ts'
+import { GraphMap, MapPath, MapQuery, PathQuery } from './schema.ts'
 
 const endpoint = endpointIn('Map')
 
-/** The endpoint of the map. */
-export function mapRoutes(maps: GraphMaps): Endpoint[] {
+/** The endpoints of the map. */
+export function mapRoutes(maps: GraphMaps, parts: MapParts): Endpoint[] {
   return [
     endpoint({
       id: 'getMap',
       route: 'GET /map',
-      summary: 'The whole graph: all ideas and relations',
+      summary: 'The whole graph, all ideas and relations, or with any parameter a part of it',
       access: 'ideas:read',
+      query: MapQuery,
       conditions: ['If-None-Match'],
       success: {
         status: 200,
         body: GraphMap,
         description: 'Nodes and edges',
-        headers: { ETag: 'The state of the map, for If-None-Match' },
+        headers: { ETag: 'The state of the whole map, for If-None-Match' },
       },
       others: { 304: { description: 'Nothing has changed since the state that If-None-Match names' } },
-      handle: async ({ actor, headers: { ifNoneMatch, encoding } }) => {
+      problems: ['idea_not_found'],
+      handle: async ({ actor, query, headers: { ifNoneMatch, encoding } }) => {
+        if (Object.values(query).some((value) => value !== undefined)) return parts.part(actor, query)
         const suffix = encoding === 'identity' ? '' : `-${encoding}`
         const headers = (version: string) => ({ ETag: `"${version}${suffix}"`, Vary: 'Accept-Encoding' })
         if (ifNoneMatch !== undefined) {
@@ -39,6 +43,16 @@ export function mapRoutes(maps: GraphMaps): Endpoint[] {
           },
         })
       },
+    }),
+    endpoint({
+      id: 'getMapPath',
+      route: 'GET /map/path',
+      summary: 'A shortest path between two ideas, in either direction of the relations',
+      access: 'ideas:read',
+      query: PathQuery,
+      success: { status: 200, body: MapPath, description: 'The path, or null' },
+      problems: ['idea_not_found'],
+      handle: async ({ actor, query }) => parts.path(actor, query),
     }),
   ]
 }

@@ -1,33 +1,45 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import type { LedgerVersion } from '../../platform/graph/ledger.ts'
-import { first, queriesIn } from '../../platform/graph/query.ts'
+import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import { positional } from '../../platform/schema.ts'
+import { IdeaStatus } from '../ideas/schema.ts'
+import { RelationRow } from '../relations/present.ts'
+import { EdgeType } from '../relations/schema.ts'
+import { MapRow } from './present.ts'
+import { PathIdea } from './schema.ts'
 
 const query = queriesIn('map')
 
 const user = { userId: z.string() }
 
-const Row = z.strictObject({
-  id: z.int(),
-  title: z.string(),
-  status: z.string(),
-  createdAt: z.int(),
-  connectionCount: z.int(),
-  tags: z.array(z.tuple([z.int(), z.string()])),
-  edges: z.array(
-    z.tuple([z.int(), z.int(), z.string(), z.string().nullable(), z.int(), z.number().nullable()]),
-  ),
+const types = z.array(EdgeType)
+const filter = { statuses: z.array(IdeaStatus).nullable(), tagKeys: z.array(z.string()).nullable() }
+const id = column('id', z.int())
+/** Whether both ends are there, and the path between them as its ideas and relations. */
+const Path = z.strictObject({
+  from: z.boolean(),
+  to: z.boolean(),
+  ideas: z.array(positional(PathIdea)).nullable(),
+  relations: z.array(positional(RelationRow)).nullable(),
 })
-/** One idea with its tags (position, name) and outgoing relations (id, target, type, note, createdAt, score). */
-export type MapRow = z.infer<typeof Row>
+export type PathRow = z.infer<typeof Path>
 
 /** The revision of a user's graph, and the epoch of the database that it belongs to. */
 export type Revision = LedgerVersion
 
 /** The statements on the map. */
 export const mapQueries = {
-  nodes: query('nodes', user, Row),
+  nodes: query('nodes', user, MapRow),
   revision: query('revision', user, z.strictObject({ revision: z.int(), epoch: z.string() })),
+  neighbours: query(
+    'neighbours',
+    { ids: z.array(int), seen: z.array(int), types, ...filter, limit: int },
+    id,
+  ),
+  newest: query('newest', { ...user, ...filter, limit: int }, id),
+  part: query('part', { ...user, ids: z.array(int), types }, MapRow),
+  path: query('path', { ...user, from: int, to: int, types }, Path),
 }
 
 /** Repository of maps. */
@@ -45,6 +57,11 @@ export function createMapStore(graph: Graph) {
       work: (rows: AsyncIterable<MapRow>, ledger: LedgerVersion) => Promise<T>,
     ): Promise<T> =>
       graph.snapshot(userId, (rows, ledger) => work(rows.stream(mapQueries.nodes, { userId }), ledger)),
+    neighbours: async (hop: z.input<typeof mapQueries.neighbours.params>) =>
+      graph.read(mapQueries.neighbours, hop),
+    newest: async (asked: z.input<typeof mapQueries.newest.params>) => graph.read(mapQueries.newest, asked),
+    part: async (asked: z.input<typeof mapQueries.part.params>) => graph.read(mapQueries.part, asked),
+    path: async (ends: z.input<typeof mapQueries.path.params>) => first(graph.read, mapQueries.path, ends),
   }
 }
 export type MapStore = ReturnType<typeof createMapStore>

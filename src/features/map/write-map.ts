@@ -1,9 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { timestamp } from '../../platform/schema.ts'
-import type { RelationType } from '../relations/schema.ts'
-import type { Edge, Node } from './schema.ts'
-import type { MapRow } from './store.ts'
+import { presentEdge, presentNode, type MapRow } from './present.ts'
 
 const BATCH_CHARACTERS = 32 * 1024
 
@@ -44,33 +41,5 @@ function createBatcher(head: string) {
     },
     takeFull: (): Buffer[] => full.splice(0),
     takeAll: (): Buffer[] => [...full.splice(0), Buffer.from(open)],
-  }
-}
-
-function presentNode(row: MapRow): Node {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status as Node['status'],
-    tags: row.tags.sort(([a], [b]) => a - b).map(([, name]) => name),
-    connectionCount: row.connectionCount,
-    created_at: timestamp(row.createdAt),
-  }
-}
-
-function presentEdge(
-  source: number,
-  [id, target, type, note, createdAt, score]: MapRow['edges'][number],
-): Edge {
-  const relationType = type.toLowerCase() as RelationType
-  return {
-    id,
-    source,
-    target,
-    relation_type: relationType,
-    type: relationType,
-    note,
-    score,
-    created_at: timestamp(createdAt),
   }
 }

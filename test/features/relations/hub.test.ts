@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import neo4j from 'neo4j-driver'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
-import { RELATIONS_PER_IDEA } from '../../../src/features/relations/schema.ts'
+import { mapQueries } from '../../../src/features/map/store.ts'
+import { EdgeType, RELATIONS_PER_IDEA } from '../../../src/features/relations/schema.ts'
 import { relationQueries } from '../../../src/features/relations/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { profiled } from '../../support/db-hits.ts'
@@ -77,6 +78,22 @@ describe('an idea with 10,000 relations', () => {
     const refused = await relate(user.api, blocked, 'blocks', blocker)
     expect([refused.status, refused.body.cycle]).to.deep.equal([409, [blocked, blocker, hub, blocked]])
     expect(await relating(blocked, blocker)).to.be.below(ONE_LOOK)
+  })
+
+  it('has a neighbourhood of bounded size, found with a bounded number of db hits for each relation', async () => {
+    const { body } = await user.api.get(`/map?focus=${hub}&depth=2&limit=100`)
+    expect([body.nodes.length, body.nodes[0].id, body.truncated]).to.deep.equal([100, hub, true])
+    const types = EdgeType.options
+    const all = { types, statuses: null, tagKeys: null }
+    const { hits } = await profiled(database, mapQueries.neighbours, {
+      ...all,
+      ids: [hub],
+      seen: [hub],
+      limit: 100,
+    })
+    expect(hits).to.be.below(6.1 * RELATIONS_PER_IDEA)
+    const shown = await profiled(database, mapQueries.part, { userId: user.user_id, ids: [hub], types })
+    expect(shown.hits).to.be.below(3.1 * RELATIONS_PER_IDEA)
   })
 
   it('is deleted for a db hit per relation', async () => {

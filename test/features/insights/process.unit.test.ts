@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { createInsights } from '../../../src/features/insights/insights.ts'
+import type { Actor } from '../../../src/platform/auth/actor.ts'
+
+const MAP = '{"nodes":[],"edges":[]}'
+
+describe('the process that computes insights', () => {
+  let folder: string
+  let version: string
+  let lines: string[]
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'insights-'))
+    version = 'first'
+    lines = []
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  /** Insights computed by a program of these lines, which notes that it ran in a file. */
+  const insightsBy = (program: string) => {
+    const file = path.join(folder, 'program.mjs')
+    writeFileSync(
+      file,
+      `import fs from 'node:fs'\nfs.appendFileSync(${JSON.stringify(`${file}.runs`)}, process.pid + '\\n')\n${program}`,
+    )
+    const maps = {
+      version: async () => version,
+      read: async () => ({ version, bytes: MAP.length, stream: Readable.from([MAP]) }),
+    }
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const insights = createInsights({ maps, log, entry: pathToFileURL(file) })
+    const get = async (signal = new AbortController().signal) =>
+      insights.get({ userId: 'u' } as Actor, signal)
+    return { get, runs: () => readFileSync(`${file}.runs`, 'utf8').trim().split('\n') }
+  }
+
+  it('runs once for a revision', async () => {
+    const { get, runs } = insightsBy(`process.stdin.resume(); process.stdout.write('{"orphans":1}')`)
+    expect(await get()).to.deep.equal({ revision: 'first', orphans: 1 })
+    await get()
+    expect(runs()).to.have.lengthOf(1)
+    version = 'second'
+    expect(await get()).to.deep.equal({ revision: 'second', orphans: 1 })
+    expect(runs()).to.have.lengthOf(2)
+  })
+
+  it('makes the service unavailable when it fails, which is logged, and runs again at the next request', async () => {
+    const { get, runs } = insightsBy(`throw new Error('broken')`)
+    expect([await refusal(get()), await refusal(get())]).to.deep.equal([
+      'service_unavailable',
+      'service_unavailable',
+    ])
+    expect(runs()).to.have.lengthOf(2)
+    expect(lines[0]).to.contain('the insights could not be computed')
+  })
+
+  it('is killed when the client leaves', async () => {
+    const { get, runs } = insightsBy(`setInterval(() => undefined, 1000)`)
+    const leaving = new AbortController()
+    const asked = refusal(get(leaving.signal))
+    await sleep(500)
+    const [pid] = runs()
+    leaving.abort()
+    expect(await asked).to.equal('client_left')
+    await sleep(100)
+    expect(() => process.kill(Number(pid), 0)).to.throw('ESRCH')
+    expect(lines).to.deep.equal([])
+  })
+})
+
+async function refusal(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'none',
+    (error: { code: string }) => error.code,
+  )
+}
