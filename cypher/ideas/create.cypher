@@ -37,7 +37,7 @@ CALL (l, allowed) {
   WITH l WHERE allowed
   SET l.ideaCount = l.ideaCount + 1, l.writtenAt = datetime.realtime().epochMillis,
       l.lastCreatedAt = CASE WHEN $now > l.lastCreatedAt THEN $now ELSE l.lastCreatedAt + 1 END
-  CREATE (i:Idea {
+  CREATE (i:Idea:$($status) {
     id: $id, userId: $userId, title: $title, titleKey: $titleKey, body: $body, bodyLength: size($body), wordForms: $wordForms,
     contentHash: $contentHash, status: $status, source: $source, sourceUrl: $sourceUrl, archived: false,
     awaitsTags: CASE WHEN size($tags) = 0 THEN true END,

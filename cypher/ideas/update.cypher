@@ -40,6 +40,8 @@ FOREACH (_ IN CASE WHEN allowed THEN [1] ELSE [] END |
   SET i.title = $title, i.titleKey = $titleKey, i.body = $body, i.bodyLength = size($body), i.wordForms = $wordForms,
       i.contentHash = $contentHash, i.status = $status, i.sourceUrl = $sourceUrl,
       i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
+  REMOVE i:captured:exploring:building:shipped:shelved
+  SET i:$($status)
 )
 FOREACH (_ IN CASE WHEN allowed AND isRewritten THEN [1] ELSE [] END |
   SET l.writtenAt = datetime.realtime().epochMillis

@@ -1,7 +1,7 @@
 // Under the ledger's lock, after the tags; the ledger counts the ideas in the same transaction. They do not await automatic
 // tags, because the file contains their tags.
 UNWIND $ideas AS idea
-CREATE (i:Idea {
+CREATE (i:Idea:$(idea.status) {
   id: idea.id, userId: $userId, title: idea.title, titleKey: idea.titleKey, body: idea.body,
   bodyLength: size(idea.body), wordForms: idea.wordForms, contentHash: idea.contentHash, status: idea.status, source: idea.source, sourceUrl: idea.sourceUrl,
   archived: idea.archived, createdAt: idea.createdAt, updatedAt: idea.updatedAt

@@ -91,7 +91,7 @@ const EXPECTED: Readonly<Record<string, Record<string, unknown>[]>> = {
   supersession: [{ lineage: ['old', 'older'], steps: 1 }],
   tags: [
     { tag: 'garden', ideas: 3, automatic: 0 },
-    { tag: 'tools', ideas: 2, automatic: 0 },
+    { tag: 'tools', ideas: 2, automatic: 1 },
   ],
   'tags-together': [{ tag: 'garden', other: 'tools', both: 2, share: 0.67 }],
   'what-blocks-what': ['soil plan', 'plan beds', 'beds seeds', 'plan seeds'].map((path) => ({ path })),
@@ -127,6 +127,9 @@ describe('the queries of cypher/browser', () => {
       await user.api.post(`/ideas/${ids.get(title)}/links`, { url })
     }
     await user.api.post(`/ideas/${ids.get('notes')}/merge`, { absorb_id: ids.get('copy') })
+    await database.query(`MATCH (:Idea {id: $soil})-[x:TAGGED]->(:Tag {name: 'tools'}) SET x.auto = true`, {
+      soil: ids.get('soil'),
+    })
     await database.query(
       `MATCH (i:Idea {userId: $userId}) SET i.createdAt = $start, i.updatedAt = $start
        WITH i WHERE i.title = 'twin' SET i.createdAt = $start + 14 * $day
@@ -154,6 +157,17 @@ describe('the queries of cypher/browser', () => {
     expect(FILES.map((name) => name.replace('.cypher', '')).sort()).to.deep.equal(
       Object.keys(EXPECTED).sort(),
     )
+  })
+
+  it('are listed in docs/analysts.md, each with its name', () => {
+    const listed = readFileSync(new URL('../../docs/analysts.md', import.meta.url), 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const { file, name } = /^\| `(?<file>[\w-]+\.cypher)` *\| (?<name>.*?) *\|$/.exec(line)?.groups ?? {}
+        return file === undefined ? [] : [[file, `// ${name}`]]
+      })
+    const named = FILES.map((file) => [file, readFileSync(new URL(file, FOLDER), 'utf8').split('\n')[0]])
+    expect(listed).to.deep.equal(named.sort())
   })
 
   for (const file of FILES) {

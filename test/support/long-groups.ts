@@ -145,6 +145,7 @@ export const NORMAL_PATHS: readonly string[] = [
   'src/platform/*',
   'src/platform/{auth,graph,http,llm,telemetry}/**',
   'cypher/*/*.cypher',
+  'cypher/browser/*',
   'cypher/README.md',
 ]
 

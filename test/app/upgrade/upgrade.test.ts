@@ -51,6 +51,14 @@ describe('a database that e7e4bb8 has filled', function () {
     expect((await api.get(`/ideas/${ids.a}/merges`)).body).to.deep.equal(filled.merges)
   })
 
+  it('has the status of each idea as a label', async () => {
+    const text =
+      'MATCH (i:Idea) RETURN count(i) AS ideas, sum(CASE WHEN i.status IN labels(i) THEN 1 ELSE 0 END) AS labelled'
+    const [counts] = await servers.query(text)
+    expect(counts?.['ideas']).to.be.above(0)
+    expect(counts?.['labelled']).to.equal(counts?.['ideas'])
+  })
+
   it('knows its credentials, its password and its settings', async () => {
     const reader = service.anonymous.with({ 'X-API-Key': filled.key })
     expect((await reader.get('/ideas')).status).to.equal(200)
