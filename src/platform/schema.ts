@@ -89,12 +89,19 @@ export function wholeNumber(name: string, min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** A query parameter that holds several values, separated by commas or repeated. */
+/** A query parameter that holds several values, repeated or separated by commas. */
 export function several<Value extends z.ZodType<unknown, string>>(value: Value) {
+  const values = z.array(value).max(MOST_VALUES, `must have at most ${MOST_VALUES} values`)
+  const { $schema: _, id: _id, ...items } = z.toJSONSchema(value, { io: 'input' })
   return z
-    .union([z.string().transform((one) => [one]), z.array(z.string())])
-    .transform((given) => given.flatMap((one) => one.split(',')))
-    .pipe(z.array(value).max(MOST_VALUES, `must have at most ${MOST_VALUES} values`))
+    .custom<string | string[]>()
+    .meta({ type: 'array', items, maxItems: MOST_VALUES })
+    .transform((given, context) => {
+      const { data, error } = values.safeParse([given].flat().flatMap((one) => one.split(',')))
+      // What is wrong is the parameter: its values have no places of their own.
+      if (error !== undefined) context.addIssue(error.issues[0]?.message ?? '')
+      return data ?? z.NEVER
+    })
 }
 
 /** Maximum number of values of a query parameter. */

@@ -95,9 +95,10 @@ export function bodyOf(
 }
 
 /** A query that each endpoint accepts; an endpoint that is not named here accepts none. */
-export function queryOf({ id }: Endpoint): string {
+export function queryOf({ id }: Endpoint, { idea_not_found: idea }: Places): string {
   const queries: Record<string, string> = {
     exportGraph: '?format=graphml',
+    getMapPath: `?from=${idea}&to=${idea}`,
     searchIdeas: '?q=idea',
   }
   return queries[id] ?? ''
@@ -114,7 +115,7 @@ export async function call(
   const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, UNKNOWN_ID - 1, absorbed])
   const reply = await client.send(
     endpoint.method,
-    `${pathOf(endpoint, places)}${given.query ?? queryOf(endpoint)}`,
+    `${pathOf(endpoint, places)}${given.query ?? queryOf(endpoint, places)}`,
     body,
   )
   await expectDocumented(endpoint, reply)

@@ -36,7 +36,7 @@ describe('The reply of every endpoint', function () {
           await user.api.post(`/ideas/${places.idea_not_found}/develop`)
         const ideas = [...(await newIdeaIds(user.api, 2)), places.absorbed]
         const body = bodyOf(endpoint, ideas, user.email)
-        const path = `${pathOf(endpoint, places)}${queryOf(endpoint)}`
+        const path = `${pathOf(endpoint, places)}${queryOf(endpoint, places)}`
         const reply = await user.session.send(endpoint.method, path, body)
         await expectDocumented(endpoint, reply)
         const { status, body: schema, mediaTypes } = endpoint.success
