@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Actor } from '../../platform/auth/actor.ts'
@@ -11,16 +12,20 @@ import { INSIGHT_LIMITS, type Insights } from './schema.ts'
 
 type Dependencies = Readonly<{ maps: MapFeature['maps']; log: Logger; entry?: URL | undefined }>
 
+const run = promisify(execFile)
+
 // In a built package this file and the program are JavaScript.
 const ENTRY = new URL(`compute-entry${import.meta.filename.slice(-3)}`, import.meta.url)
-/** Accounts whose insights a process keeps. */
-const KEPT = 200
+/** Accounts whose insights a process keeps, and for how long. */
+const KEPT = { max: 200, ttl: 10 * 60_000 }
 /** Heap of the process, in MiB. */
 const HEAP = 1_024
+/** Far above the bounded lists. */
+const MAX_ANSWER = 16 * 1_048_576
 
 /** Insights into a user's graph, kept by its revision. They are computed in a process of their own, which ends afterwards. */
 export function createInsights({ maps, log, entry = ENTRY }: Dependencies) {
-  const kept = new LRUCache<string, Insights>({ max: KEPT })
+  const kept = new LRUCache<string, Insights>(KEPT)
 
   return {
     /** @throws Problem `service_unavailable` when it takes too long or fails, `client_left` */
@@ -42,23 +47,14 @@ export function createInsights({ maps, log, entry = ENTRY }: Dependencies) {
 export type InsightsOfGraphs = ReturnType<typeof createInsights>
 
 async function computed(map: Readable, entry: URL, signal: AbortSignal): Promise<Omit<Insights, 'revision'>> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP}`, entry.pathname], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(INSIGHT_LIMITS.timeoutMs)]),
+  const running = run(process.execPath, [`--max-old-space-size=${HEAP}`, fileURLToPath(entry)], {
+    signal,
+    timeout: INSIGHT_LIMITS.timeoutMs,
     killSignal: 'SIGKILL',
+    maxBuffer: MAX_ANSWER,
   })
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the process of the insights ended with ${code}`)),
-    )
-  })
-  const [answer, said] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    pipeline(map, child.stdin),
-    ended,
-  ])
-  if (answer === '') throw new Error(said)
-  return JSON.parse(answer) as Omit<Insights, 'revision'>
+  // What cannot be written makes the program fail, whose error says more.
+  if (running.child.stdin !== null) pipeline(map, running.child.stdin).catch(() => undefined)
+  const { stdout } = await running
+  return JSON.parse(stdout) as Omit<Insights, 'revision'>
 }

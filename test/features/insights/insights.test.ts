@@ -118,7 +118,8 @@ describe('GET /api/v1/map/insights', () => {
     const { cycles, longest_blocking_chain: chain } = await insights()
     expect(cycles.total).to.equal(1)
     expect(cycles.items[0].map(({ id }: { id: number }) => id)).to.have.members([a, b, c])
-    expect(chain.total).to.be.within(2, 4)
+    // Four if the relation from c to a is the one that is left out, three if another of the cycle is.
+    expect(chain.total).to.be.within(3, 4)
   })
 
   it('are of the map with that ETag, and current after each change', async () => {
