@@ -1,7 +1,9 @@
 // The ideas beside those given by their ids, the newest first, without those seen before. What has a status or a tag that is not
 // asked for is not passed either.
 UNWIND $ids AS id
-MATCH (:Idea {id: id})-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(o:Idea)
+MATCH (i:Idea {id: id})
+WHERE i.userId = $userId
+MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(o:Idea)
 WHERE type(r) IN $types
 WITH DISTINCT o
 WHERE NOT o.id IN $seen

@@ -145,7 +145,7 @@ export const NORMAL_PATHS: readonly string[] = [
   'src/platform/*',
   'src/platform/{auth,graph,http,llm,telemetry}/**',
   'cypher/*/*.cypher',
-  'cypher/browser/*',
+  'cypher/browser/*.grass',
   'cypher/README.md',
 ]
 

@@ -19,12 +19,17 @@ type Found = Readonly<{ ids: number[]; truncated: boolean }>
 /** Parts of graphs, bounded by their number of ideas. */
 export function createMapParts({ store, ideaNotFound }: Dependencies) {
   /** The ideas around one, the nearest first: one statement per hop. */
-  const around = async (focus: number, depth: number, filter: Filter, most: number): Promise<Found> => {
+  const around = async (
+    userId: string,
+    { focus, depth }: Readonly<{ focus: number; depth: number }>,
+    filter: Filter,
+    most: number,
+  ): Promise<Found> => {
     const ids = [focus]
     let frontier = ids
     for (let hop = 0; hop < depth && frontier.length > 0; hop += 1) {
       const room = most - ids.length
-      const next = await store.neighbours({ ...filter, ids: frontier, seen: ids, limit: room + 1 })
+      const next = await store.neighbours({ userId, ...filter, ids: frontier, seen: ids, limit: room + 1 })
       ids.push(...next.slice(0, room))
       if (next.length > room) return { ids, truncated: true }
       frontier = next
@@ -51,7 +56,9 @@ export function createMapParts({ store, ideaNotFound }: Dependencies) {
         tagKeys: query.tags?.map(tagKey) ?? null,
       }
       const { ids, truncated } =
-        focus === undefined ? await newest(userId, filter, limit) : await around(focus, depth, filter, limit)
+        focus === undefined
+          ? await newest(userId, filter, limit)
+          : await around(userId, { focus, depth }, filter, limit)
       const rows = await store.part({ userId, ids, types: filter.types })
       if (focus !== undefined && rows[0]?.id !== focus) throw await ideaNotFound(userId, focus)
       return {

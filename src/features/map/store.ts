@@ -23,7 +23,6 @@ const Path = z.strictObject({
   ideas: z.array(positional(PathIdea)).nullable(),
   relations: z.array(positional(RelationRow)).nullable(),
 })
-export type PathRow = z.infer<typeof Path>
 
 /** The revision of a user's graph, and the epoch of the database that it belongs to. */
 export type Revision = LedgerVersion
@@ -34,7 +33,7 @@ export const mapQueries = {
   revision: query('revision', user, z.strictObject({ revision: z.int(), epoch: z.string() })),
   neighbours: query(
     'neighbours',
-    { ids: z.array(int), seen: z.array(int), types, ...filter, limit: int },
+    { ...user, ids: z.array(int), seen: z.array(int), types, ...filter, limit: int },
     id,
   ),
   newest: query('newest', { ...user, ...filter, limit: int }, id),

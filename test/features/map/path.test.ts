@@ -4,7 +4,7 @@ import { newUser, type TestUser } from '../../support/service.ts'
 
 describe('GET /api/v1/map/path', () => {
   let user: TestUser
-  /** a → b ← c → d, and a → e → d as a detour of another type; f is alone. */
+  /** a → b ← c → d; f is alone. */
   let [a, b, c, d, f] = [0, 0, 0, 0, 0]
   let relations: number[]
   beforeEach(async () => {

@@ -84,7 +84,7 @@ describe('an idea with 10,000 relations', () => {
     const { body } = await user.api.get(`/map?focus=${hub}&depth=2&limit=100`)
     expect([body.nodes.length, body.nodes[0].id, body.truncated]).to.deep.equal([100, hub, true])
     const types = EdgeType.options
-    const all = { types, statuses: null, tagKeys: null }
+    const all = { userId: user.user_id, types, statuses: null, tagKeys: null }
     const { hits } = await profiled(database, mapQueries.neighbours, {
       ...all,
       ids: [hub],
