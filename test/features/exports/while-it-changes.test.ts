@@ -15,20 +15,19 @@ const CHANGED = 100
 /** What a change may meet with: what it is about may be gone, or already so. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409])
 
-type Pick = () => number
-type Change = (api: Client, idea: Pick, other: Pick) => Promise<Reply | undefined>
+type Change = (api: Client, idea: number, other: number) => Promise<Reply | undefined>
 
 const CHANGES: readonly Change[] = [
-  (api, idea) => api.delete(`/ideas/${idea()}`),
-  (api, idea, other) => api.patch(`/ideas/${idea()}`, { parent_id: other() }),
-  (api, idea) => api.patch(`/ideas/${idea()}`, { parent_id: null, title: `Changed ${Math.random()}` }),
-  (api, idea) => api.patch(`/ideas/${idea()}`, { tags: [`fresh-${Math.random()}`, 'topic-1'] }),
-  (api, idea) => api.patch(`/tags/topic-${idea() % 50}`, { name: `renamed-${Math.random()}` }),
+  (api, idea) => api.delete(`/ideas/${idea}`),
+  (api, idea, other) => api.patch(`/ideas/${idea}`, { parent_id: other }),
+  (api, idea) => api.patch(`/ideas/${idea}`, { parent_id: null, title: `Changed ${Math.random()}` }),
+  (api, idea) => api.patch(`/ideas/${idea}`, { tags: [`fresh-${Math.random()}`, 'topic-1'] }),
+  (api, idea) => api.patch(`/tags/topic-${idea % 50}`, { name: `renamed-${Math.random()}` }),
   (api) => removeTag(api),
   (api) => api.post('/ideas', { title: `New ${Math.random()}`, tags: ['topic-2'] }),
-  (api, idea, other) => api.post('/map/relations', { source_idea_id: idea(), target_idea_id: other() }),
-  (api, idea) => removeRelation(api, idea()),
-  (api, idea) => api.post(`/ideas/${idea()}/links`, { url: 'https://example.org' }),
+  (api, idea, other) => api.post('/map/relations', { source_idea_id: idea, target_idea_id: other }),
+  (api, idea) => removeRelation(api, idea),
+  (api, idea) => api.post(`/ideas/${idea}/links`, { url: 'https://example.org' }),
 ]
 
 async function removeTag(api: Client): Promise<Reply | undefined> {
@@ -53,14 +52,19 @@ describe('exports while ideas, tags, links and relations are changed and deleted
     const size = { ideas: IDEAS, relations: 3 * IDEAS }
     const { firstIdea } = await writeBigGraph(database.driver, user.user_id, size)
     const { api } = user
-    const pick = (): number => firstIdea + Math.floor(Math.random() * IDEAS)
+    /** Two ideas, which differ, because an idea is not related to itself. */
+    const pick = (): [number, number] => {
+      const one = Math.floor(Math.random() * IDEAS)
+      const other = (one + 1 + Math.floor(Math.random() * (IDEAS - 1))) % IDEAS
+      return [firstIdea + one, firstIdea + other]
+    }
     const done = new AbortController()
     const statuses = CHANGES.map(() => [] as number[])
     const changed = (): number => statuses.flat().length
     const change = async (at: number): Promise<void> => {
       for (let turn = at; !done.signal.aborted; turn += 1) {
         const kind = turn % CHANGES.length
-        const reply = await CHANGES[kind]?.(api, pick, pick)
+        const reply = await CHANGES[kind]?.(api, ...pick())
         if (reply === undefined) continue
         statuses[kind]?.push(reply.status)
       }

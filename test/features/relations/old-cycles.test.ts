@@ -54,6 +54,15 @@ describe('Cycles that an older version let in', () => {
     expect((await merge(api, other, a)).status).to.be.oneOf([200, 409])
   })
 
+  it('are reported by the insights, whose longest chain does not follow them', async () => {
+    const { cycles, longest_blocking_chain: chain } = (await user.api.get('/map/insights')).body
+    const found = cycles.items.map((ideas: { id: number }[]) =>
+      ideas.map(({ id }) => id).toSorted((x, y) => x - y),
+    )
+    expect([cycles.total, found]).to.deep.equal([1, [[a, b, c]]])
+    expect(chain.total).to.equal(3)
+  })
+
   it('are refused in a file with their last relation, and the rest of it can be imported', async () => {
     const fresh = await newUser()
     const file = await exportJson(user.api)
