@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from '../platform/auth/authenticator.ts'
 import { createTurns } from '../platform/auth/turns.ts'
 import type { Feature } from '../platform/feature.ts'
+import type { Route, Serving } from '../platform/http/route.ts'
 import { createPlatform, type Overrides, type Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
 import { createServices } from './services.ts'
@@ -35,6 +36,7 @@ export function createApplication(
     autoTags,
     cyclesOf: relations.cyclesOf,
     endpoints: features.flatMap(({ endpoints = [] }) => endpoints),
+    routes: (serving: Serving): Route[] => features.flatMap(({ routes }) => routes?.(serving) ?? []),
     indexing: indexing.indexing,
     /** Starts the background work. */
     startWork: async (): Promise<void> =>

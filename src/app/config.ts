@@ -50,6 +50,10 @@ export const Environment = z
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     TRUST_PROXY: flag.default(false),
+    PUBLIC_URL: address(['https'])
+      .refine(isOrigin, 'must not have more than a host and a port')
+      .transform((value) => new URL(value).origin)
+      .optional(),
     ALLOW_SIGN_UP: flag.default(false),
     FREE_PLAN_IDEA_CAP: count.default(100),
     FREE_PLAN_DAILY_QUOTA: count.default(100),
@@ -153,6 +157,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
         ? { certFile: data.TLS_CERT, keyFile: data.TLS_KEY }
         : undefined,
     trustProxy: data.TRUST_PROXY,
+    /** The origin under which clients reach the service; undefined if it is the address that it listens on. */
+    publicUrl: data.PUBLIC_URL,
     allowSignUp: data.ALLOW_SIGN_UP,
     freePlanIdeaCap: data.FREE_PLAN_IDEA_CAP,
     dailyQuota: { free: data.FREE_PLAN_DAILY_QUOTA, pro: data.PRO_PLAN_DAILY_QUOTA },
@@ -192,6 +198,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
 
 function isAddress(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return true
+  const { href, origin } = new URL(value)
+  return href === `${origin}/`
 }
 
 function hasNoLogin(value: string): boolean {

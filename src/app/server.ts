@@ -33,23 +33,25 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
     const lost = await services.rotation.lost()
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
-    const app = createApp({
+    if (config.worker === 'inside') await services.startWork()
+    const { host, port, trustProxy } = config
+    const listener = await listen((request, response) => void handle(request, response), { host, port, tls })
+    const url = `${trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`
+    const publicUrl = config.publicUrl ?? url
+    const handle = createApp({
       endpoints: services.endpoints,
+      routes: services.routes({ publicUrl, guards: services }),
       guards: services,
       log,
       version: VERSION,
-      trustProxy: config.trustProxy,
+      trustProxy,
       observe: metrics.observe,
       metrics: metrics.serve,
-    })
-    if (config.worker === 'inside') await services.startWork()
-    const { host, port } = config
-    const listener = await listen(app.callback(), { host, port, tls })
+    }).callback()
     const sweep = async (): Promise<void> =>
       services.sweep().catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
     const sweeper = setInterval(() => void sweep(), SWEEP_MS).unref()
-    const url = `${config.trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`
-    log.info({ url }, 'serving')
+    log.info({ url, publicUrl }, 'serving')
     return {
       /** The base URL without a path. */
       url,

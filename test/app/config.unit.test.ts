@@ -24,6 +24,8 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT and TLS_KEY must be given together'],
   [{ TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY must be given together'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "true" or "false"'],
+  [{ PUBLIC_URL: 'http://ideas.example.org' }, 'PUBLIC_URL must be an address that starts with https://'],
+  [{ PUBLIC_URL: 'https://example.org/ideas' }, 'PUBLIC_URL must not have more than a host and a port'],
   [{ ALLOW_SIGN_UP: '1' }, 'ALLOW_SIGN_UP must be "true" or "false"'],
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
   [{ WORKER: 'both' }, 'WORKER must be "inside" or "separate"'],

@@ -1,5 +1,5 @@
 import Koa, { type Middleware } from 'koa'
-import type { Router } from '@koa/router'
+import { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { Problem } from '../problems.ts'
 import type { Guards } from './authentication.ts'
@@ -7,12 +7,14 @@ import type { State } from './context.ts'
 import { serveDocs } from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { answerProblems } from './errors.ts'
-import { mountEndpoints } from './mount.ts'
+import { mountEndpoints, mountRoutes } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
+import type { Route } from './route.ts'
 import { closeAfterUnreadBody } from './unread-body.ts'
 
 type Dependencies = Readonly<{
   endpoints: readonly Endpoint[]
+  routes: readonly Route[]
   guards: Guards
   log: Logger
   version: string
@@ -28,13 +30,13 @@ const CLIENT_LEFT = new Set<string | undefined>(['ERR_STREAM_PREMATURE_CLOSE', '
 
 /** The Koa application, without a listener. */
 export function createApp(deps: Dependencies): Koa<State> {
-  const { endpoints, guards, log, version, trustProxy, metrics } = deps
+  const { endpoints, routes, guards, log, version, trustProxy, metrics } = deps
   // The proxy added only the last entry of a forwarded header; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (!CLIENT_LEFT.has(error.code)) log.warn({ err: error }, 'a response could not be sent completely')
   })
-  const router = mountEndpoints(endpoints, guards)
+  const router = mountRoutes(mountEndpoints(new Router<State>(), endpoints, guards), routes)
   app.use(closeAfterUnreadBody())
   app.use(logRequests(deps))
   app.use(answerProblems(log))

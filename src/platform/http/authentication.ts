@@ -15,6 +15,9 @@ const BEARER = /^Bearer +(?<token>\S+) *$/i
 /** The credentials of a request, the one that takes precedence first. */
 type Credentials = Readonly<{ tokens: readonly Token[]; isCookieAlone: boolean }>
 
+/** What is asked of a request. The session cookie counts for the API only: other protocols have no protection against CSRF. */
+type Asked = Pick<Endpoint, 'access' | 'counted'> & Readonly<{ audience: 'api' | 'mcp' }>
+
 /**
  * Authenticates a request, then checks its scope, then its quota. A request with only the session cookie comes from the
  * dashboard: it does not count towards the quota, and may write only from the same origin.
@@ -23,18 +26,18 @@ type Credentials = Readonly<{ tokens: readonly Token[]; isCookieAlone: boolean }
  */
 export async function authenticate(
   ctx: Context,
-  endpoint: Endpoint,
+  asked: Asked,
   authenticator: Authenticator,
 ): Promise<Authenticated> {
-  const { tokens, isCookieAlone } = credentialsOf(ctx)
+  const { tokens, isCookieAlone } = credentialsOf(ctx, asked)
   const [first, ...others] = tokens
   if (first === undefined) throw new Problem('missing_credentials')
   const address = ctx.ip
   if (others.length > 0) await requireSameUser(tokens, address, authenticator)
-  const count = endpoint.counted && !isCookieAlone
+  const count = asked.counted && !isCookieAlone
   const authenticated = await authenticator.authenticate(first, { count, address })
   if (count) setQuotaHeaders(ctx, authenticated.quota)
-  refuseScope(endpoint, authenticated)
+  refuseScope(asked, authenticated)
   if (isCookieAlone) {
     refuseOtherOrigins(ctx)
     return { ...authenticated, actor: { ...authenticated.actor, source: 'web' } }
@@ -66,7 +69,7 @@ export async function admit(
 }
 
 /** All credentials of the request; each of them must be valid. */
-function credentialsOf(ctx: Context): Credentials {
+function credentialsOf(ctx: Context, { audience }: Asked): Credentials {
   const tokens: Token[] = []
   const key = ctx.request.headers['x-api-key']
   if (key !== undefined) tokens.push({ kind: 'api_key', secret: String(key).trim() })
@@ -75,7 +78,7 @@ function credentialsOf(ctx: Context): Credentials {
     const secret = BEARER.exec(authorization)?.groups?.['token'] ?? ''
     tokens.push({ kind: isSecret('mcp_token', secret) ? 'mcp_token' : 'session', secret })
   }
-  const kept = sessionIn(cookie)
+  const kept = audience === 'api' ? sessionIn(cookie) : undefined
   if (kept !== undefined) tokens.push({ kind: 'session', secret: kept })
   return { tokens, isCookieAlone: kept !== undefined && tokens.length === 1 }
 }
@@ -107,7 +110,7 @@ async function requireSameUser(
     throw new Problem('invalid_credentials')
 }
 
-function refuseScope({ access }: Endpoint, { actor }: Authenticated): void {
+function refuseScope({ access }: Pick<Asked, 'access'>, { actor }: Authenticated): void {
   if (access === 'session' && actor.kind !== 'session') throw new Problem('session_required')
   if ((access === 'ideas:read' || access === 'ideas:write') && !actor.scopes.includes(access)) {
     throw new Problem('insufficient_scope')

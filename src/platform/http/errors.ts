@@ -6,6 +6,7 @@ import { Problem, PROBLEMS } from '../problems.ts'
 import type { Context, State } from './context.ts'
 
 const RETRY_AFTER_S = 2
+const CHALLENGE = 'Bearer realm="idea-repository"'
 
 /** Sets the request id and maps errors to responses; the outermost middleware but for logging and the closing of connections. */
 export function answerProblems(log: Logger): Middleware<State> {
@@ -46,7 +47,8 @@ function answer(ctx: Context, problem: Problem): void {
   if (format === 'object') ctx.set('Preference-Applied', 'error-format=object')
   ctx.status = PROBLEMS[problem.code].status
   ctx.body = errorBody(problem, format)
-  if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="idea-repository"')
+  const challenge = ctx.state.challenge?.(problem.code) ?? (ctx.status === 401 ? CHALLENGE : undefined)
+  if (challenge !== undefined) ctx.set('WWW-Authenticate', challenge)
   const retryAfterS =
     problem.retryAfterS ?? (problem.code === 'service_unavailable' ? RETRY_AFTER_S : undefined)
   if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))

@@ -1,10 +1,11 @@
-import { Router, type RouterContext, type RouterMiddleware } from '@koa/router'
+import type { Router, RouterContext, RouterMiddleware } from '@koa/router'
 import { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { admit, authenticate, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import { Answer, type BodyStream, type Call, type Encoding, type Endpoint } from './endpoint.ts'
 import { onceOf } from './idempotency.ts'
+import type { Route } from './route.ts'
 import { browserIn } from './session-cookie.ts'
 import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
 import { encoded, setBody } from './response-body.ts'
@@ -14,10 +15,24 @@ import { parseAll } from './validation.ts'
 export const BASE_PATH = '/api/v1'
 
 /** Mounts declared endpoints: authenticate → scope → quota → admit → read → validate → wait for a turn → handle → encode the response. */
-export function mountEndpoints(endpoints: readonly Endpoint[], guards: Guards): Router<State> {
-  const router = new Router<State>({ prefix: BASE_PATH })
+export function mountEndpoints(
+  router: Router<State>,
+  endpoints: readonly Endpoint[],
+  guards: Guards,
+): Router<State> {
   for (const endpoint of endpoints) {
-    router.register(endpoint.path, [endpoint.method], handler(endpoint, guards))
+    router.register(`${BASE_PATH}${endpoint.path}`, [endpoint.method], handler(endpoint, guards))
+  }
+  return router
+}
+
+/** Mounts the routes of other protocols. */
+export function mountRoutes(router: Router<State>, routes: readonly Route[]): Router<State> {
+  for (const { id, path, methods, handle } of routes) {
+    router.register(path, [...methods], async (ctx) => {
+      ctx.state.endpointId = id
+      await handle(ctx)
+    })
   }
   return router
 }
@@ -31,7 +46,7 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
       await respond(ctx, endpoint, inputOf, signal, (work) => work())
       return
     }
-    const authenticated = await authenticate(ctx, endpoint, guards.authenticator)
+    const authenticated = await authenticate(ctx, { ...endpoint, audience: 'api' }, guards.authenticator)
     ctx.state.authenticated = authenticated
     const leave = await admit(ctx, endpoint, authenticated, guards, signal)
     // What has limits of its own may take minutes, during which other requests of the account must not wait.

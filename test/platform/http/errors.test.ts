@@ -194,6 +194,7 @@ async function serve(handle: () => Promise<Answer<never>>) {
     handle: async () => handle(),
   })
   const app = createApp({
+    routes: [],
     endpoints: [endpoint],
     guards: service.services,
     log: pino({ level: 'warn' }, sink),
