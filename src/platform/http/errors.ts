@@ -22,6 +22,7 @@ export function answerProblems(log: Logger): Middleware<State> {
       }
       return problem
     }
+    ctx.state.problemOf = logged
     ctx.state.failed = (error) => errorBody(logged(error), formatOf(ctx))
     try {
       await next()
