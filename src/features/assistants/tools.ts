@@ -30,8 +30,10 @@ function listed(tool: Tool): ListedTool {
     name,
     title,
     description,
-    inputSchema: inlined(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })),
-    outputSchema: inlined(z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' })),
+    inputSchema: inlined(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: shorten })),
+    outputSchema: inlined(
+      z.toJSONSchema(output, { io: 'output', unrepresentable: 'any', override: shorten }),
+    ),
     annotations: {
       title,
       readOnlyHint: isReading,
@@ -42,6 +44,15 @@ function listed(tool: Tool): ListedTool {
   }
 }
 
+/** Leaves out what a model need not read: the patterns of formats, the bounds of any number, that there are no other fields. */
+function shorten({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  delete schema.$schema
+  delete schema.additionalProperties
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+}
+
 /** A JSON schema without references, which some clients do not follow. */
 function inlined({
   $defs: definitions = {},
@@ -50,10 +61,12 @@ function inlined({
   const replace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replace)
     if (typeof value !== 'object' || value === null) return value
-    const { $ref, id: _, ...rest } = value as z.core.JSONSchema.JSONSchema
+    const { $ref, ...own } = value as z.core.JSONSchema.JSONSchema
     const target = typeof $ref === 'string' ? definitions[$ref.replace('#/$defs/', '')] : undefined
-    const merged = { ...(target && (replace(target) as object)), ...rest }
-    return Object.fromEntries(Object.entries(merged).map(([key, inner]) => [key, replace(inner)]))
+    const whole = Object.entries({ ...target, ...own })
+    // The name of a schema, unlike a property of that name, is a text.
+    const kept = whole.filter(([key, inner]) => key !== 'id' || typeof inner !== 'string')
+    return Object.fromEntries(kept.map(([key, inner]) => [key, replace(inner)]))
   }
   return { ...(replace(schema) as object), type: 'object' }
 }
