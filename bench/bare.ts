@@ -64,6 +64,7 @@ export function bareWorkloads(driver: Driver, userId: string, nextId: () => numb
   }
   return {
     get: async (id) => run('READ', STATEMENTS.get, { id: int(id) }),
+    getByTool: async (id) => run('READ', STATEMENTS.get, { id: int(id) }),
     list: async () => run('READ', STATEMENTS.list, {}),
     create: async (title, tag) =>
       run('WRITE', STATEMENTS.create, {

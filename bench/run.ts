@@ -45,6 +45,7 @@ function calls(graph: BigGraph, shapes: Shapes, change: () => Promise<unknown>):
   let unique = 0
   return {
     get: (subject) => async () => subject.graph.get(pick()),
+    'get by a tool': (subject) => async () => subject.graph.getByTool(pick()),
     list: (subject) => async () => subject.graph.list(),
     'list by two tags': (subject) => async () => subject.graph.listTagged(two('topic-')),
     keyword: (subject) => async () => subject.graph.keyword(two('topic')),

@@ -5,6 +5,8 @@ import type { Ends } from './shapes.ts'
 /** The measured operations. */
 export type Workloads = Readonly<{
   get(id: number): Promise<unknown>
+  /** The same by the tool of assistants. */
+  getByTool(id: number): Promise<unknown>
   list(): Promise<unknown>
   listTagged(tags: readonly [string, string]): Promise<unknown>
   keyword(words: readonly [string, string]): Promise<unknown>
@@ -26,6 +28,10 @@ export function serviceWorkloads(api: Client): Workloads {
     api.post('/map/relations', { source_idea_id, target_idea_id, relation_type: 'blocks' })
   return {
     get: async (id) => must(api.get(`/ideas/${id}`)),
+    getByTool: async (id) => {
+      const { result } = await must(api.post(`${api.origin}/mcp`, callOf('get', { id }), { headers: CALL }))
+      if (result.isError === true) throw new Error(`answered ${JSON.stringify(result)}`)
+    },
     list: async () => must(api.get('/ideas')),
     listTagged: async ([one, other]) => must(api.get(`/ideas?tag=${one}&tag=${other}`)),
     keyword: async (words) => must(api.get(`/ideas/search?mode=keyword&q=${words.join('+')}`)),
@@ -45,6 +51,24 @@ export function serviceWorkloads(api: Client): Workloads {
       must(api.post('/ideas', { title, body: 'A body of some words.', tags: [tag] })),
     patch: async (id, title) => must(api.patch(`/ideas/${id}`, { title })),
   }
+}
+
+const REVISION = '2026-07-28'
+const CALL = {
+  Accept: 'application/json, text/event-stream',
+  'MCP-Protocol-Version': REVISION,
+  'Mcp-Method': 'tools/call',
+  'Mcp-Name': 'get',
+}
+
+/** A call of a tool as the protocol's revision 2026-07-28 sends it. */
+function callOf(name: string, args: Readonly<Record<string, unknown>>): unknown {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta } }
 }
 
 /** Pairs of ideas of a big graph that are not related yet, from older to newer: two to thirteen ideas ahead it has no relations. */

@@ -15,8 +15,6 @@ export const UnmergeIdeas = z
   .object({ absorbed_id: Id.meta({ description: 'An idea that was merged into this one' }) })
   .meta({ id: 'UnmergeIdeas' })
 
-const CONFIRM_LENGTH = 43
-
 /** The query of an unmerge. `force=true` allows cycles of `supersedes` relations; `preview=true` is a dry run. */
 export const UnmergeQuery = z.object({
   force: Flag.default(false).meta({ description: 'Lets supersedes relations close a cycle' }),
@@ -26,9 +24,13 @@ export type UnmergeQuery = z.infer<typeof UnmergeQuery>
 
 /** The query of a merge. */
 export const MergeQuery = UnmergeQuery.extend({
-  confirm: z.string().max(CONFIRM_LENGTH).optional().meta({
-    description: 'The value of a preview: 412 if one of the two ideas was changed since',
-  }),
+  confirm: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be the value of a preview')
+    .optional()
+    .meta({
+      description: 'The value of a preview: 412 if one of the two ideas was changed since',
+    }),
 })
 export type MergeQuery = z.infer<typeof MergeQuery>
 

@@ -106,13 +106,17 @@ describe('The tool resolve_duplicate', () => {
     const other = (await newIdea(api)).id
     const { confirm } = (await assistant.call('duplicates', { survivor_id: survivor, absorbed_id: other }))
       .result.preview
-    for (const wrong of ['x', '', confirm]) {
+    for (const [wrong, error] of [
+      ['x', 'validation_error'],
+      ['x'.repeat(43), 'precondition_failed'],
+      [confirm, 'precondition_failed'],
+    ] as const) {
       const { result } = await assistant.call('resolve_duplicate', {
         action: 'merge',
         ...two(),
         confirm: wrong,
       })
-      expect(result.error, wrong).to.equal('precondition_failed')
+      expect(result.error, wrong).to.equal(error)
     }
   })
 
