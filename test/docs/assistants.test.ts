@@ -47,10 +47,6 @@ describe('docs/assistants.md', function () {
 /** A session with what differs between two runs made equal: ids counted from 1, one time, short digests. */
 function alike(session: string): string {
   const [ideas, relations] = [new Map<string, number>(), new Map<string, number>()]
-  const ordinal = (met: Map<string, number>, id: string): string => {
-    met.set(id, met.get(id) ?? met.size + 1)
-    return String(met.get(id))
-  }
   return session
     .replaceAll(/_at":"[^"]+"/g, '_at":"2026-11-25T12:00:00.000Z"')
     .replaceAll(/"(version|confirm)":"(?:\\"|[^"])*"/g, '"$1":"…"')
@@ -65,4 +61,11 @@ function alike(session: string): string {
         return id === undefined ? text : `${before}${ordinal(isRelation ? relations : ideas, id)}`
       },
     )
+}
+
+/** Which one of the ids met so far this is, counted from 1. */
+function ordinal(met: Map<string, number>, id: string): number {
+  const known = met.get(id) ?? met.size + 1
+  met.set(id, known)
+  return known
 }
