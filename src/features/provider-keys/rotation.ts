@@ -1,7 +1,7 @@
 import type { AcquireLease } from '../../platform/auth/leases.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { seal, unseal, type MasterKey } from './cipher.ts'
-import type { MasterKeys } from './master-keys.ts'
+import { seal, unseal, type MasterKey } from '../../platform/auth/cipher.ts'
+import type { MasterKeys } from '../../platform/auth/master-keys.ts'
 import type { ProviderKeyStore, OwnedKeyRow, Resealed } from './store.ts'
 
 type Dependencies = Readonly<{

@@ -1,4 +1,4 @@
-import { masterKeyOf, seal, unseal, type MasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { masterKeyOf, seal, unseal, type MasterKey } from '../../../src/platform/auth/cipher.ts'
 import type { TestDatabase } from '../../support/database.ts'
 
 /** A provider key as the graph holds it. */

@@ -6,7 +6,7 @@ import {
   seal,
   unseal,
   type MasterKey,
-} from '../../../src/features/provider-keys/cipher.ts'
+} from '../../../src/platform/auth/cipher.ts'
 
 const made = (): MasterKey => masterKeyOf(newMasterKey()) ?? expect.fail('no key')
 const owner = { userId: 'u1', provider: 'provider_a' }
