@@ -31,7 +31,8 @@ export function answerProblems(log: Logger): Middleware<State> {
   }
 }
 
-function problemOf(error: unknown): Problem {
+/** The problem that a request is answered with because of an error. */
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof RedisUnavailable) return new Problem('service_unavailable', {}, { cause: error })
   return new Problem('internal_error', {}, { cause: error })
