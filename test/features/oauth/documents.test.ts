@@ -137,7 +137,8 @@ describe('OAuth: client ID metadata documents', function () {
       const before = performance.now()
       const { status } = await asked(id)
       expect(status).to.equal(400)
-      expect(performance.now() - before).to.be.below(5_000)
+      // The library tries twice, 2.5 seconds each.
+      expect(performance.now() - before).to.be.below(7_000)
       expect(site.asked).not.to.include('/elsewhere.json')
     })
   }
