@@ -50,10 +50,12 @@ dt { font-size: 0.85rem; opacity: 0.75; }
 dd { margin: 0 0 0.5rem; }
 button { width: 100%; min-height: 2.75rem; font: inherit; margin-top: 0.75rem; border-radius: 0.4rem;
   border: 1px solid var(--line); background: var(--soft); color: inherit; cursor: pointer; }
+details { margin-top: 1rem; }
 button.main { background: var(--accent); color: var(--on); border-color: transparent; font-weight: 600; }
 .warning { border-left: 0.25rem solid var(--warn); padding: 0.25rem 0 0.25rem 0.75rem; }
 .small { font-size: 0.9rem; opacity: 0.85; }
 `
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`)
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /** A whole page. `formTargets` are where its forms may lead beside this service, as browsers apply the policy to redirects, too. */
@@ -71,9 +73,7 @@ export function page(
         <meta name="robots" content="noindex" />
         <title>${title} · Idea Repository</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${new Html(STYLE)}
-        </style>
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <main>
