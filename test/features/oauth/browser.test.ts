@@ -9,7 +9,7 @@ import { sharedService, type TestService, type TestUser } from '../../support/se
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
 import { OAuthClient, pkce } from './oauth-client.ts'
 
-/** Where Debian's package has it. */
+/** Where Debian's package has it; without it the tests are skipped. */
 const CHROMIUM = '/usr/bin/chromium'
 const APP = 'app.example'
 const EDITOR = 'cursor://anysphere.cursor-retrieval/oauth/callback'
@@ -26,17 +26,14 @@ async function listening(make: (answer: RequestListener) => Server) {
   return { asked, port, server }
 }
 
-describe('OAuth in Chromium', function () {
+describe(`OAuth in Chromium (${CHROMIUM})`, function () {
   this.timeout(60_000)
   const servers: Server[] = []
   let browser: Browser
   let service: TestService
   let user: TestUser
   before(async function () {
-    if (!existsSync(CHROMIUM)) {
-      console.log(`    ${CHROMIUM} is missing: Debian's package chromium has it`)
-      this.skip()
-    }
+    if (!existsSync(CHROMIUM)) this.skip()
     service = await sharedService()
     user = await service.createUser('pro', PASSWORD)
     const args = ['--no-sandbox', `--host-resolver-rules=MAP ${APP} 127.0.0.1`]
