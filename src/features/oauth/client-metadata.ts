@@ -43,10 +43,11 @@ const IGNORED = [
 export function adaptMetadata(metadata: ClientMetadata): void {
   for (const field of IGNORED) delete metadata[field]
   const { grant_types: asked, redirect_uris: redirects, client_name: name } = metadata
-  const { redirects: most, redirectLength, nameLength } = OAUTH_LIMITS
+  const { redirects: most, metadataLength, nameLength } = OAUTH_LIMITS
+  if (JSON.stringify(metadata).length > metadataLength) refuse('the metadata is too long')
   if (Array.isArray(redirects) && redirects.length > most)
     refuse(`at most ${most} redirect_uris are supported`)
-  for (const redirect of Array.isArray(redirects) ? redirects : []) refuseRedirect(redirect, redirectLength)
+  for (const redirect of Array.isArray(redirects) ? redirects : []) refuseRedirect(redirect)
   if (typeof name === 'string' && name.length > nameLength)
     metadata.client_name = `${name.slice(0, nameLength - 1)}…`
   Object.assign(metadata, {
@@ -60,10 +61,9 @@ export function adaptMetadata(metadata: ClientMetadata): void {
   })
 }
 
-function refuseRedirect(redirect: unknown, maxLength: number): void {
+function refuseRedirect(redirect: unknown): void {
   if (typeof redirect !== 'string' || !URL.canParse(redirect)) return
   const { protocol, username, password } = new URL(redirect)
-  if (redirect.length > maxLength) refuse(`redirect_uris must have at most ${maxLength} characters`)
   if (NOT_PRIVATE.has(protocol)) refuse(`redirect_uris must not use the ${protocol.slice(0, -1)} URI scheme`)
   if (username !== '' || password !== '') refuse('redirect_uris must not hold a user or password')
 }

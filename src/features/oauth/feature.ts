@@ -25,6 +25,7 @@ export function createOAuthFeature(
   const store = createOAuthStore(graph)
   const grants = createGrants({ store, revoke: cache.revoke, clock })
   const keys = createKeys({ store, masterKeys: masterKeysOf(config), log, clock })
+  const requests = createRateLimit(redis, 'oauth:requests', OAUTH_LIMITS.requests)
   const registrations = createRateLimit(redis, 'oauth:registrations', OAUTH_LIMITS.registrations)
   const fetches = createRateLimit(redis, 'oauth:documents', OAUTH_LIMITS.documents)
   const documents = createPublicFetch(options)
@@ -50,6 +51,7 @@ export function createOAuthFeature(
         authorization: once(async () => start(serving.publicUrl)),
         signIn,
         emailOf: store.emailOf,
+        takeRequest: async (address) => requests.take(networkOf(address)),
         takeRegistration: async (address) => registrations.take(networkOf(address)),
         clock,
       }),

@@ -17,13 +17,17 @@ export const LIFETIMES = {
 export const OAUTH_LIMITS = {
   /** Grants of an account that have not ended. */
   grants: 100,
+  /** Authorization requests per network, and the length of one: they are kept until the user has decided. */
+  requests: { points: 1_000, duration: HOUR_S },
+  requestLength: 8_192,
   /** Registrations per network. */
   registrations: { points: 200, duration: HOUR_S },
   /** Client ID metadata documents that a network may have fetched. */
   documents: { points: 200, duration: HOUR_S },
   documentBytes: 5 * 1024,
+  /** The JSON of what a client says of itself. */
+  metadataLength: 8_192,
   redirects: 20,
-  redirectLength: 2_000,
   nameLength: 100,
   /** After this time a registered client is deleted if nothing is granted to it. */
   unusedMs: DAY_S * 1000,

@@ -15,6 +15,7 @@ import { Problem, PROBLEMS } from '../../platform/problems.ts'
 import type { SessionsFeature } from '../sessions/feature.ts'
 import { SignIn } from '../sessions/schema.ts'
 import type { Authorization } from './consent.ts'
+import { OAUTH_LIMITS } from './limits.ts'
 import { consentPage, errorPage, FIELDS, signInPage } from './pages.ts'
 import { PATHS, resourcesOf, UNUSED_COOKIE } from './provider.ts'
 
@@ -22,7 +23,8 @@ type Needs = Readonly<{
   authorization: () => Promise<Authorization>
   signIn: SessionsFeature['signIn']
   emailOf: (userId: string) => Promise<string | undefined>
-  /** Counts a registration from an address. @throws Problem `rate_limit_exceeded` */
+  /** Count what an address asks for. @throws Problem `rate_limit_exceeded` */
+  takeRequest: (address: string) => Promise<void>
   takeRegistration: (address: string) => Promise<void>
   clock: () => number
 }>
@@ -89,6 +91,11 @@ function protocol(serving: Serving, needs: Needs): Route[] {
       methods: ['GET'],
       path: PATHS.authorize,
       handle: asPage(async (ctx) => {
+        await needs.takeRequest(ctx.ip)
+        if (ctx.querystring.length > OAUTH_LIMITS.requestLength) {
+          sendPage(ctx, errorPage(400, 'The request is too long.'))
+          return
+        }
         askForScopes(ctx)
         await library(ctx)
       }),

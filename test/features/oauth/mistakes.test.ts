@@ -3,7 +3,7 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { hashSecret } from '../../../src/platform/auth/secret.ts'
 import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
-import { Browser, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
+import { Browser, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
 describe('OAuth: what is refused', function () {
   this.timeout(30_000)
@@ -33,14 +33,6 @@ describe('OAuth: what is refused', function () {
     if (location === null) return { status: reply.status, text: await reply.text(), reply }
     return { status: reply.status, location: new URL(location, service.url), reply }
   }
-  /** A browser at the page that asks for consent. */
-  const opened = async () => {
-    const browser = new Browser()
-    const { page } = await client.toConsent(browser, user, client.authorizeUrl(pkce().challenge))
-    return { browser, page }
-  }
-  const allowed = () => ({ account: user.user_id, scope: ['ideas:read'], decision: 'allow' })
-
   describe('of tokens', () => {
     it('one for another resource', async () => {
       const { access_token: token } = await client.connect(user, { resource: `${service.url}/mcp` })
@@ -183,6 +175,11 @@ describe('OAuth: what is refused', function () {
       expect(text).to.include('client is invalid')
     })
 
+    it('one that is too long', async () => {
+      const { status, text } = await refusal({ state: 'x'.repeat(9_000) })
+      expect([status, text?.includes('The request is too long.')]).to.deep.equal([400, true])
+    })
+
     it('implicit and other response types', async () => {
       const { location } = await refusal({ response_type: 'token' })
       expect(location?.hash).to.include('error=unsupported_response_type')
@@ -207,6 +204,17 @@ describe('OAuth: what is refused', function () {
       })
     }
 
+    it('one that says too much', async () => {
+      const reply = await client.post('/oauth/register', {
+        redirect_uris: [REDIRECT],
+        policy_uri: `https://app.example/${'x'.repeat(9_000)}`,
+      })
+      expect([reply.status, ((await reply.json()) as { error: string }).error]).to.deep.equal([
+        400,
+        'invalid_client_metadata',
+      ])
+    })
+
     it('but not what a client of another kind sends: it becomes a public one', async () => {
       const reply = await client.post('/oauth/register', {
         redirect_uris: ['cursor://anysphere.cursor-retrieval/oauth/callback', 'https://app.example/callback'],
@@ -228,71 +236,6 @@ describe('OAuth: what is refused', function () {
       expect(body['client_name']).to.have.lengthOf(100)
       for (const field of ['client_secret', 'registration_access_token', 'jwks_uri'])
         expect(body).not.to.have.property(field)
-    })
-  })
-
-  describe('of consents', () => {
-    it('one that is posted from another site', async () => {
-      const { browser, page } = await opened()
-      for (const headers of [
-        { 'Sec-Fetch-Site': 'cross-site' },
-        { 'Sec-Fetch-Site': 'same-site' },
-        { 'Sec-Fetch-Site': 'none' },
-      ]) {
-        for (const path of ['consent', 'sign-in'])
-          expect((await browser.post(`${page}/${path}`, allowed(), headers)).status).to.equal(403)
-      }
-      expect((await browser.post(`${page}/consent`, allowed())).status).to.equal(303)
-    })
-
-    it('one from a browser that did not make the request', async () => {
-      const { page } = await opened()
-      const other = await opened()
-      const { status, headers } = await other.browser.post(`${page}/consent`, allowed())
-      expect([status, headers.get('location')]).to.deep.equal([400, null])
-      expect((await new Browser().get(page)).status).to.equal(400)
-    })
-
-    it('one without a session, or for another account than the page showed: the page is shown again', async () => {
-      const { browser, page } = await opened()
-      const kept = browser.cookies
-      browser.cookies = kept.filter(({ name }) => name !== '__Host-session')
-      expect(await locationOf(await browser.post(`${page}/consent`, allowed()))).to.equal(page)
-      expect(await (await browser.get(page)).text()).to.include('type="password"')
-      browser.cookies = kept
-      const another = { ...allowed(), account: 'somebody-else' }
-      expect(await locationOf(await browser.post(`${page}/consent`, another))).to.equal(page)
-    })
-
-    it('one to nothing at all', async () => {
-      const back = await client.authorize(user, { url: client.authorizeUrl(pkce().challenge), scope: [] })
-      expect(back.searchParams.get('error')).to.equal('access_denied')
-    })
-
-    it('a wrong password, with the same words as for an account without one, and what to do then', async () => {
-      const page = await locationOf(await new Browser().get(client.authorizeUrl(pkce().challenge)))
-      expect(page).to.include('/oauth/interaction/')
-      const without = await service.createUser()
-      const texts = []
-      for (const email of [user.email, without.email]) {
-        const browser = new Browser()
-        const own = await locationOf(await browser.get(client.authorizeUrl(pkce().challenge)))
-        const reply = await browser.post(`${own}/sign-in`, { email, password: 'wrong' })
-        expect(reply.status).to.equal(401)
-        texts.push((await reply.text()).replace(email, '').replaceAll(own.split('/').at(-1) ?? '', ''))
-      }
-      expect(texts[0]).to.equal(texts[1])
-      expect(texts[0]).to.include('Wrong e-mail address or password')
-      expect(texts[0]).to.include('ideas admin set-password')
-    })
-
-    it('names of clients that are HTML are text', async () => {
-      const evil = await new OAuthClient(service.url).register({
-        client_name: '<img src=x onerror=alert(1)>',
-      })
-      const { html } = await evil.toConsent(new Browser(), user, evil.authorizeUrl(pkce().challenge))
-      expect(html).to.include('&lt;img src=x onerror=alert(1)&gt;')
-      expect(html).not.to.include('<img')
     })
   })
 })
