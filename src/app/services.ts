@@ -1,4 +1,5 @@
 import { createAccountFeature } from '../features/account/feature.ts'
+import { createAssistantsFeature } from '../features/assistants/feature.ts'
 import { createAutoTagsFeature } from '../features/auto-tags/feature.ts'
 import { createCredentialsFeature } from '../features/credentials/feature.ts'
 import { createDevelopFeature } from '../features/develop/feature.ts'
@@ -20,6 +21,7 @@ import { createSessionsFeature } from '../features/sessions/feature.ts'
 import { TOKEN_MS as tokenMs } from '../features/sessions/lifetimes.ts'
 import { createSurvivorsFeature } from '../features/survivors/feature.ts'
 import { createTagsFeature } from '../features/tags/feature.ts'
+import type { Feature } from '../platform/feature.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
 import { VERSION } from './version.ts'
@@ -61,7 +63,7 @@ export function createServices(platform: Platform, config: Config) {
   })
   const health = createHealthFeature(platform)
   // In the order of routing: fixed paths (`/ideas/search`) before parameters (`/ideas/:id`).
-  return {
+  const features = {
     search,
     duplicates,
     ideas,
@@ -84,4 +86,6 @@ export function createServices(platform: Platform, config: Config) {
     autoTags,
     indexing,
   }
+  const endpoints = Object.values<Feature>(features).flatMap((feature) => feature.endpoints ?? [])
+  return { ...features, assistants: createAssistantsFeature(endpoints, VERSION) }
 }

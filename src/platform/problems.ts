@@ -14,6 +14,11 @@ export const PROBLEMS = {
     status: 403,
     text: 'A change that is signed in by the cookie must come from the same origin',
   },
+  host_unknown: {
+    status: 403,
+    text: 'Assistants do not reach this service under this name: its operator sets PUBLIC_URL',
+  },
+  origin_refused: { status: 403, text: 'Pages of other origins cannot use this address' },
   idea_cap_reached: { status: 403, text: 'The idea limit of the free plan is reached' },
   path_not_found: { status: 404, text: 'Not found' },
   idea_not_found: { status: 404, text: 'Idea not found' },

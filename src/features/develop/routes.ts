@@ -37,9 +37,9 @@ export function developRoutes(develop: Develop): Endpoint[] {
         'provider_answer_unusable',
         'provider_timeout',
       ],
-      async handle({ actor, params: { id }, query, headers, signal, failed }) {
+      async handle({ actor, params: { id }, query, headers, signal, progress, failed }) {
         const run = await develop.prepare(actor, id, query.provider, signal)
-        if (!headers.wantsEvents) return run()
+        if (!headers.wantsEvents) return run(progress)
         return new Answer<never>({
           stream: eventsOf(run, failed),
           headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },

@@ -108,7 +108,8 @@ function versionsOf(idea: IdeaDetail): { chosen: string; tagged: string; shown: 
   return { chosen, tagged, shown: found.length === 0 ? tagged : `${tagged}.${digest(found, 11)}` }
 }
 
-function isFound({ relation_type: type, score }: Relation): boolean {
+/** Whether a relation was made by the detection of duplicates. */
+export function isFound({ relation_type: type, score }: Relation): boolean {
   return type === 'duplicate' && typeof score === 'number'
 }
 

@@ -8,7 +8,7 @@ import { invalid, Problem } from '../../platform/problems.ts'
 import { createPerformMerge } from './perform-merge.ts'
 import { presentMerge, presentPreview } from './present.ts'
 import { createPerformUnmerge } from './perform-unmerge.ts'
-import type { ListMerges, Merge, MergePreview, MergeQuery, Unmerged } from './schema.ts'
+import type { ListMerges, Merge, MergePreview, MergeQuery, Unmerged, UnmergeQuery } from './schema.ts'
 import type { MergeStore, Ends, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -82,7 +82,7 @@ export function createMerges(deps: Dependencies) {
      * Reverts a merge, except for what users have changed since.
      * @throws Problem `validation_error`, `idea_not_found`, `idea_cap_reached`, `precondition_failed`, `not_absorbed`
      */
-    async unmerge(actor: Actor, two: Ends, query: MergeQuery, expected?: Precondition): Promise<Unmerged> {
+    async unmerge(actor: Actor, two: Ends, query: UnmergeQuery, expected?: Precondition): Promise<Unmerged> {
       refuseSelf(two, 'absorbed_id')
       return transact(actor, query, async (tx, ledger) => {
         const performed = await performUnmerge(tx, actor, two, { ...query, ...ledger }, expected)

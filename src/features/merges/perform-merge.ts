@@ -7,7 +7,9 @@ import { Problem } from '../../platform/problems.ts'
 import { LINKS_PER_IDEA } from '../links/schema.ts'
 import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { MAX_TAGS } from '../tags/schema.ts'
+import { confirmationOf } from './confirm.ts'
 import { planMerge, type MergePlan } from './plan-merge.ts'
+import type { MergeQuery } from './schema.ts'
 import type { MergeStore, PairRow, FullIdea, Ends, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -20,6 +22,8 @@ type Dependencies = Readonly<{
 export type PerformedMerge = Readonly<{
   merged: IdeaDetail
   absorbed: FullIdea
+  /** The state of both ideas before. */
+  confirm: string
   plan: MergePlan
   /** The pairs of possible duplicates that were resolved. */
   pairs: { id: number; status: PairRow['status'] }[]
@@ -71,15 +75,21 @@ export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies)
     tx: Tx,
     userId: string,
     two: Ends,
-    { force, revision }: Readonly<{ force: boolean; revision: number }>,
+    {
+      force,
+      revision,
+      confirm: given,
+    }: Pick<MergeQuery, 'force' | 'confirm'> & Readonly<{ revision: number }>,
     expected?: Precondition,
   ): Promise<PerformedMerge> => {
     const { survivor, absorbed, cycle } = await load(tx, userId, two, force)
     if (expected !== undefined) await ideas.getWithin(tx, userId, survivor.id, expected)
+    const confirm = confirmationOf(survivor, absorbed)
+    if (given !== undefined && given !== confirm) throw new Problem('precondition_failed')
     const plan = planMerge(survivor, absorbed)
     requireRoom(plan, survivor)
     if (cycle !== undefined) throw new Problem('relation_cycle', { cycle })
-    return { absorbed, plan, ...(await write(tx, { userId, revision }, survivor, absorbed, plan)) }
+    return { absorbed, confirm, plan, ...(await write(tx, { userId, revision }, survivor, absorbed, plan)) }
   }
 }
 

@@ -20,12 +20,13 @@ export function presentMerge(row: MergeRow): Merge {
 }
 
 /** Maps a dry run of a merge to its API form. */
-export function presentPreview({ merged, absorbed, plan, pairs }: PerformedMerge): MergePreview {
+export function presentPreview({ merged, absorbed, confirm, plan, pairs }: PerformedMerge): MergePreview {
   const { tags, links, relations } = plan.undo
   const given = new Map(absorbed.links.map((link) => [link.id, presentLink(link)]))
   const known = new Map(relations.map((entry) => [entry.id, entry]))
   return {
     preview: true,
+    confirm,
     merged,
     absorbed: { id: absorbed.id, title: absorbed.title },
     moved: {

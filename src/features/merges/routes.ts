@@ -6,7 +6,16 @@ import { idParam } from '../../platform/http/params.ts'
 import { etagOf, hasEtag, IDEA_ETAG } from '../ideas/present.ts'
 import { IdeaDetail } from '../ideas/schema.ts'
 import type { Merges } from './merges.ts'
-import { ListMerges, Merge, MergeIdeas, MergePreview, MergeQuery, Unmerged, UnmergeIdeas } from './schema.ts'
+import {
+  ListMerges,
+  Merge,
+  MergeIdeas,
+  MergePreview,
+  MergeQuery,
+  Unmerged,
+  UnmergeIdeas,
+  UnmergeQuery,
+} from './schema.ts'
 
 const endpoint = endpointIn('Merges')
 const params = { id: idParam('idea_not_found') }
@@ -66,7 +75,7 @@ export function mergeRoutes(merges: Merges): Endpoint[] {
       access: 'ideas:write',
       params,
       conditions: ['If-Match'],
-      query: MergeQuery,
+      query: UnmergeQuery,
       body: UnmergeIdeas,
       success: { status: 200, body: Unmerged, description: 'Both ideas, and what could not be restored' },
       problems: ['idea_cap_reached', 'not_absorbed'],

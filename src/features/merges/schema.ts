@@ -15,10 +15,20 @@ export const UnmergeIdeas = z
   .object({ absorbed_id: Id.meta({ description: 'An idea that was merged into this one' }) })
   .meta({ id: 'UnmergeIdeas' })
 
-/** `force=true` allows cycles of `supersedes` relations; `preview=true` is a dry run. */
-export const MergeQuery = z.object({
+const CONFIRM_LENGTH = 43
+
+/** The query of an unmerge. `force=true` allows cycles of `supersedes` relations; `preview=true` is a dry run. */
+export const UnmergeQuery = z.object({
   force: Flag.default(false).meta({ description: 'Lets supersedes relations close a cycle' }),
   preview: Flag.default(false).meta({ description: 'Tells what would be, and changes nothing' }),
+})
+export type UnmergeQuery = z.infer<typeof UnmergeQuery>
+
+/** The query of a merge. */
+export const MergeQuery = UnmergeQuery.extend({
+  confirm: z.string().max(CONFIRM_LENGTH).optional().meta({
+    description: 'The value of a preview: 412 if one of the two ideas was changed since',
+  }),
 })
 export type MergeQuery = z.infer<typeof MergeQuery>
 
@@ -43,6 +53,9 @@ const DroppedRelation = z.object({
 export const MergePreview = z
   .object({
     preview: z.literal(true),
+    confirm: z
+      .string()
+      .meta({ description: 'The state of both ideas, for the parameter `confirm` of the merge' }),
     merged: IdeaDetail.meta({ description: 'The surviving idea as it would be' }),
     absorbed: z.object({ id: Id, title: z.string() }),
     moved: z

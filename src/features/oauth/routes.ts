@@ -5,7 +5,6 @@ import { KNOWN } from '../../platform/auth/attempts.ts'
 import { anyOrigin } from '../../platform/http/any-origin.ts'
 import { refuseOtherOrigins } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { problemOf } from '../../platform/http/errors.ts'
 import { readForm } from '../../platform/http/form-body.ts'
 import { answerBy, MOUNTED_ERROR } from '../../platform/http/mounted-app.ts'
 import type { Route, Serving } from '../../platform/http/route.ts'
@@ -199,8 +198,9 @@ function asPage(handle: Handle): Handle {
         sendPage(ctx, errorPage(400, 'The request has expired, or it was made in another browser.'))
         return
       }
-      const { status, text } = PROBLEMS[problemOf(error).code]
-      if (status >= 500) ctx.state.failed(error)
+      const { code, retryAfterS } = ctx.state.problemOf(error)
+      const { status, text } = PROBLEMS[code]
+      if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
       sendPage(ctx, errorPage(status, text))
     }
   }

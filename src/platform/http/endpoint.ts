@@ -49,6 +49,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = Readonly<{
   headers: RequestHeaders
   /** Aborts when the client disconnects before it has the response. */
   signal: AbortSignal
+  /** Takes pieces of a text that is generated, as they come, where the caller shows how far it is. */
+  progress: ((piece: string) => void) | undefined
   /** Logs an error in the middle of a streamed response and returns the error body for the client. */
   failed: (error: unknown) => unknown
 }>

@@ -22,6 +22,7 @@ export function answerProblems(log: Logger): Middleware<State> {
       }
       return problem
     }
+    ctx.state.problemOf = logged
     ctx.state.failed = (error) => errorBody(logged(error), formatOf(ctx))
     try {
       await next()
@@ -31,8 +32,7 @@ export function answerProblems(log: Logger): Middleware<State> {
   }
 }
 
-/** The problem that a request is answered with because of an error. */
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof RedisUnavailable) return new Problem('service_unavailable', {}, { cause: error })
   return new Problem('internal_error', {}, { cause: error })

@@ -15,14 +15,23 @@ export const IDEMPOTENCY_LIMITS = { keyLength: 255 }
 export function onceOf(ctx: Context, { actor }: Authenticated, body: string): Once | undefined {
   const header = ctx.req.headers['idempotency-key']
   if (header === undefined) return undefined
-  const given = String(header)
+  return onceFor({
+    given: String(header),
+    scope: [actor.userId, ctx.method, ctx.path],
+    request: [ctx.querystring, body],
+  })
+}
+
+/**
+ * An idempotency key within its scope, with the fingerprint of the request.
+ * @throws Problem `validation_error` when it is empty or longer than 255 characters
+ */
+export function onceFor(key: { given: string; scope: readonly string[]; request: readonly string[] }): Once {
+  const { given, scope, request } = key
   if (given === '' || given.length > IDEMPOTENCY_LIMITS.keyLength) {
     throw invalid('Idempotency-Key', `must have 1 to ${IDEMPOTENCY_LIMITS.keyLength} characters`)
   }
-  return {
-    key: digest([actor.userId, ctx.method, ctx.path, given]),
-    fingerprint: digest([ctx.querystring, body]),
-  }
+  return { key: digest([...scope, given]), fingerprint: digest(request) }
 }
 
 function digest(parts: readonly string[]): string {

@@ -1,15 +1,21 @@
 import type { Router, RouterContext, RouterMiddleware } from '@koa/router'
-import { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { admit, authenticate, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
-import { Answer, type BodyStream, type Call, type Encoding, type Endpoint } from './endpoint.ts'
+import {
+  Answer,
+  type BodyStream,
+  type Call,
+  type Encoding,
+  type Endpoint,
+  type RequestHeaders,
+} from './endpoint.ts'
 import { onceOf } from './idempotency.ts'
+import { inputReader, type InputReader } from './input.ts'
 import type { Route } from './route.ts'
 import { browserIn } from './session-cookie.ts'
 import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
 import { encoded, setBody } from './response-body.ts'
-import { parseAll } from './validation.ts'
 
 /** The path prefix of version 1 of the API. */
 export const BASE_PATH = '/api/v1'
@@ -74,7 +80,9 @@ async function respond(
 ): Promise<void> {
   const body = endpoint.body === undefined ? NO_BODY : await readJson(ctx)
   const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
-  const call = { ...inputOf(ctx, body), ...callerOf(ctx, endpoint, body), stream, signal }
+  const { params, query } = ctx
+  const input = inputOf({ params, query: { ...query }, body: body.value })
+  const call = { ...input, ...callerOf(ctx, endpoint, body), stream, signal }
   // `actor` and `quota` are missing for a public endpoint, `stream` where none is declared: such handlers do not use them.
   await inTurn(async () =>
     send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
@@ -82,7 +90,7 @@ async function respond(
 }
 
 /** Aborts when the client closes the connection before it has the response. */
-function disconnectSignal(ctx: Context): AbortSignal {
+export function disconnectSignal(ctx: Context): AbortSignal {
   const left = new AbortController()
   if (ctx.res.destroyed) left.abort()
   ctx.res.once('close', () => {
@@ -99,49 +107,30 @@ function streamOf(ctx: Context, types: readonly string[]): BodyStream {
   return { mediaType, content: ctx.req }
 }
 
-/** Reads the declared input of a request. @throws Problem `validation_error`, or what a path parameter declares as `unknown` */
-type InputReader = (
-  ctx: Context & { params: Record<string, string> },
-  body: JsonBody,
-) => Pick<Call, 'params' | 'query' | 'body'>
-
-function inputReader(endpoint: Endpoint): InputReader {
-  const given = Object.entries(endpoint.params)
-  // Their errors are reported like those of the query and body. Schemas compile when they are first used: once per endpoint.
-  const validated = given.filter(([, { unknown }]) => unknown === undefined)
-  const params = z.object(Object.fromEntries(validated.map(([name, { schema }]) => [name, schema])))
-  return (ctx, { value }) => {
-    const [query, body] = parseAll([
-      { schema: endpoint.query, value: { ...ctx.query } },
-      { schema: endpoint.body, value },
-      { schema: params, value: ctx.params },
-    ])
-    const parsed = given.map(([name, { schema, unknown }]) => {
-      const { data, error } = schema.safeParse(ctx.params[name])
-      if (error !== undefined) throw new Problem(unknown ?? 'validation_error')
-      return [name, data]
-    })
-    return { params: Object.fromEntries(parsed), query, body }
-  }
-}
-
 function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
   const { authenticated } = ctx.state
+  const actor = authenticated && {
+    ...authenticated.actor,
+    once: retrySafe ? onceOf(ctx, authenticated, text) : undefined,
+  }
   const headers = {
+    ...clientOf(ctx),
     ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
     encoding: encodingFor(ctx),
     wantsEvents: ctx.accepts('json', 'text/event-stream') === 'text/event-stream',
     url: ctx.url,
+  } satisfies RequestHeaders
+  return { actor, quota: authenticated?.quota, headers }
+}
+
+/** Who sent a request, whichever protocol it speaks. */
+export function clientOf(ctx: Context): Pick<RequestHeaders, 'userAgent' | 'address' | 'browser'> {
+  return {
     userAgent: ctx.get('User-Agent') || undefined,
     address: ctx.ip,
     browser: browserIn(ctx.get('Cookie')),
   }
-  const actor = authenticated && {
-    ...authenticated.actor,
-    once: retrySafe ? onceOf(ctx, authenticated, text) : undefined,
-  }
-  return { actor, quota: authenticated?.quota, headers }
 }
 
 /** Zstandard wherever it is accepted: most clients rate all that they accept equally. */

@@ -35,6 +35,7 @@ describe('A preview', () => {
     delete preview.merged.updated_at
     expect(preview).to.deep.equal({
       preview: true,
+      confirm: preview.confirm,
       merged,
       absorbed: { id: b, title: 'B' },
       moved: {
@@ -51,6 +52,29 @@ describe('A preview', () => {
       },
       duplicates: [],
     })
+  })
+
+  it('answers a value that lets the merge happen only while both ideas are as they were', async () => {
+    const confirmOf = async () => (await done(merge(api, a, b, '?preview=true'))).confirm as string
+    const changes = [
+      () => api.patch(`/ideas/${a}`, { title: 'A2' }),
+      () => api.patch(`/ideas/${b}`, { body: 'More' }),
+      () => api.patch(`/ideas/${b}`, { status: 'shipped' }),
+      () => api.patch(`/ideas/${b}`, { tags: ['both'] }),
+      () => api.post(`/ideas/${b}/links`, { url: 'https://example.org' }),
+      () => addRelation(api, a, 'blocks', b),
+    ]
+    for (const change of changes) {
+      const confirm = await confirmOf()
+      expect(confirm).to.match(/^[\w-]{43}$/)
+      await change()
+      const query = `?confirm=${confirm}`
+      expect((await merge(api, a, b, query)).status).to.equal(412)
+      expect((await merge(api, a, b, `${query}&preview=true`)).status).to.equal(412)
+    }
+    const confirm = await confirmOf()
+    expect((await merge(api, b, a, `?confirm=${confirm}`)).status, 'the other way round').to.equal(412)
+    await done(merge(api, a, b, `?confirm=${confirm}`))
   })
 
   it('is not kept under its Idempotency-Key; the real request may have the same', async () => {

@@ -1,0 +1,35 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { PROBLEMS, type Problem, type ProblemCode } from '../../platform/problems.ts'
+
+/** What a model can do about a problem. */
+const NEXT: Partial<Record<ProblemCode, string>> = {
+  validation_error: 'Correct the fields in `details`, then call again.',
+  idea_not_found: 'If `merged_into` is given, use that id; else look for the idea with the tool search.',
+  idea_exists: 'Look at the idea `duplicate_of_id` and update that one, or call again with even_if_equal.',
+  relation_cycle: 'Leave it, or first remove one of the relations between the ideas in `cycle`.',
+  relation_exists: 'Nothing: it is there as `relation_id`.',
+  duplicate_resolved: 'Nothing: somebody has decided about this pair.',
+  not_absorbed: 'The survivor may have been merged itself: look at it with the tool get.',
+  precondition_failed: 'Read it again (get, or the preview of duplicates), then decide anew.',
+  idea_archived: 'Use the idea `merged_into` instead.',
+  idea_cap_reached: 'Tell the person: the plan of this account is full.',
+  embeddings_unavailable: 'Search with mode keyword.',
+  provider_key_missing: 'Ask the person to save a key for a provider; you cannot do it.',
+  provider_key_refused: 'Ask the person to save a valid key for the provider.',
+  request_under_way: 'Wait, then call again with the same idempotency_key.',
+  idempotency_key_reused: 'Use another idempotency_key for other arguments.',
+  too_much_at_once: 'Wait some seconds, then call again.',
+  service_unavailable: 'Wait some seconds, then call again with the same idempotency_key.',
+}
+
+/** A problem as the result of a tool: its code, its facts, and what to do next. */
+export function refusalOf({ code, facts, retryAfterS }: Problem): CallToolResult {
+  const text = JSON.stringify({
+    error: code,
+    message: PROBLEMS[code].text,
+    ...facts,
+    ...(retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
+    ...(NEXT[code] === undefined ? {} : { next: NEXT[code] }),
+  })
+  return { isError: true, content: [{ type: 'text', text }] }
+}

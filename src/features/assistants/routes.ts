@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { Once } from '../../platform/auth/actor.ts'
+import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
+import { authenticate } from '../../platform/http/authentication.ts'
+import type { Context } from '../../platform/http/context.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { onceFor } from '../../platform/http/idempotency.ts'
+import { createInvoke, type Caller, type Invoke } from '../../platform/http/invoke.ts'
+import { readJson } from '../../platform/http/json-body.ts'
+import { clientOf, disconnectSignal } from '../../platform/http/mount.ts'
+import type { Route, Serving } from '../../platform/http/route.ts'
+import { createServer, type Session } from './server.ts'
+import { idempotencyKeyIn, type Hands, type Tool } from './tool.ts'
+import { toolOf } from './tools.ts'
+
+const PATH = '/mcp'
+/** Requests that count towards the daily quota; discovery and lists do not. */
+const COUNTED: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** One message of JSON-RPC, as far as it decides about admission. */
+type Message = Readonly<{ method?: unknown; params?: Readonly<{ name?: unknown }> }>
+
+/**
+ * The Model Context Protocol over Streamable HTTP, for clients of revision 2026-07-28 and of those before, without sessions of
+ * the server: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
+ */
+export function assistantRoutes(
+  endpoints: readonly Endpoint[],
+  version: string,
+  { publicUrl, guards }: Serving,
+): Route[] {
+  const invoke = createInvoke(endpoints, guards)
+  return [
+    {
+      id: 'mcp',
+      // Only POST has an answer; the protocol's server tells so of the others itself.
+      methods: ['POST', 'GET', 'DELETE'],
+      path: PATH,
+      async handle(ctx) {
+        ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(undefined))
+        refuseForeign(ctx, publicUrl)
+        const { value } = ctx.method === 'POST' ? await readJson(ctx) : { value: undefined }
+        if (Array.isArray(value)) throw invalid('', 'must be one message, not a batch')
+        const message = (value ?? {}) as Message
+        const tool = message.method === 'tools/call' ? toolOf(message.params?.name) : undefined
+        if (tool !== undefined) ctx.state.endpointId = `mcp.${tool.name}`
+        ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(tool))
+        const asked = {
+          access: tool?.scope ?? 'credential',
+          counted: COUNTED.has(message.method),
+          audience: 'mcp',
+        } as const
+        const authenticated = await authenticate(ctx, asked, guards.authenticator)
+        ctx.state.authenticated = authenticated
+        const caller = { authenticated, client: clientOf(ctx), signal: disconnectSignal(ctx) }
+        await answer(ctx, value, caller.signal, sessionOf(ctx, caller, invoke, version))
+      },
+    },
+  ]
+}
+
+/** The scopes that a challenge asks for. */
+function scopeNeeded(tool: Tool | undefined): string {
+  return tool?.scope === 'ideas:read' ? 'ideas:read' : 'ideas:read ideas:write'
+}
+
+/** The challenge of RFC 6750, 3, and RFC 9728, 5.1, from which a client finds out where to get a token. */
+function challengeOf(publicUrl: string, scope: string): (code: ProblemCode) => string | undefined {
+  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${PATH}", scope="${scope}"`
+  return (code) => {
+    if (code === 'missing_credentials') return `Bearer ${metadata}`
+    if (code === 'invalid_credentials') return `Bearer error="invalid_token", ${metadata}`
+    if (code === 'insufficient_scope') return `Bearer error="insufficient_scope", ${metadata}`
+    return undefined
+  }
+}
+
+/** Protects against DNS rebinding and pages of other origins. @throws Problem `host_unknown`, `origin_refused` */
+function refuseForeign(ctx: Context, publicUrl: string): void {
+  const own = new URL(publicUrl)
+  const host = URL.canParse(`https://${ctx.host}`) ? new URL(`https://${ctx.host}`).hostname : ''
+  if (host !== own.hostname && !LOOPBACK.has(host)) throw new Problem('host_unknown')
+  const origin = ctx.get('Origin')
+  if (origin !== '' && origin !== own.origin && origin !== `https://${ctx.host}`)
+    throw new Problem('origin_refused')
+}
+
+function sessionOf(ctx: Context, caller: Caller, invoke: Invoke, version: string): Session {
+  const { actor } = caller.authenticated
+  const onceOf = (tool: Tool, args: unknown): Once | undefined => {
+    const given = idempotencyKeyIn(args)
+    if (given === undefined) return undefined
+    return onceFor({
+      given,
+      scope: [actor.userId, 'tools/call', tool.name],
+      request: [JSON.stringify(args)],
+    })
+  }
+  return {
+    version,
+    scopes: actor.scopes,
+    problemOf: ctx.state.problemOf,
+    handsOf(tool, args, progress): Hands {
+      const once = tool?.scope === 'ideas:write' ? onceOf(tool, args) : undefined
+      return {
+        async call(endpoint, sent, schema) {
+          const { body, headers } = await invoke(endpoint, caller, { ...sent, once, progress })
+          return { body: schema.parse(body), headers }
+        },
+      }
+    },
+  }
+}
+
+/** Lets the protocol's server answer, and passes its answer on. */
+async function answer(ctx: Context, message: unknown, signal: AbortSignal, session: Session): Promise<void> {
+  const headers = Object.entries(ctx.headers).filter(([name]) => !WITHHELD.has(name))
+  const request = new Request(ctx.href, {
+    method: ctx.method,
+    headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+    signal,
+  })
+  // No stream of changes: nothing here announces any.
+  const { fetch } = createMcpHandler(() => createServer(session), { maxSubscriptions: 0 })
+  const response = await fetch(request, message === undefined ? {} : { parsedBody: message })
+  ctx.status = response.status
+  for (const [name, value] of response.headers) ctx.set(name, value)
+  ctx.set('Cache-Control', 'no-store')
+  if (response.body !== null) ctx.body = Readable.fromWeb(response.body as ReadableStream)
+}
+
+/** Credentials are not the business of the protocol's server. */
+const WITHHELD: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key'])

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { isFound } from '../ideas/present.ts'
+import { presentRelation } from '../relations/present.ts'
+import type { FullIdea } from './store.ts'
+
+/**
+ * A digest of what users gave to two ideas, without automatic tags and detected duplicates: SHA-256 in base64url, 43 characters.
+ * It changes with anything that a preview of their merge has shown.
+ */
+export function confirmationOf(survivor: FullIdea, absorbed: FullIdea): string {
+  const state = JSON.stringify([givenTo(survivor), givenTo(absorbed)])
+  return createHash('sha256').update(state).digest('base64url')
+}
+
+function givenTo({ id, title, body, status, sourceUrl, tags, links, relations }: FullIdea): unknown {
+  return {
+    id,
+    title,
+    body,
+    status,
+    sourceUrl,
+    tags: byId(tags.filter(({ auto }) => !auto)),
+    links: byId(links),
+    relations: byId(relations.map(presentRelation).filter((relation) => !isFound(relation))),
+  }
+}
+
+function byId<Part extends { id: number }>(parts: readonly Part[]): Part[] {
+  return parts.toSorted((one, other) => one.id - other.id)
+}
