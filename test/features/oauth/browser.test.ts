@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { generate } from 'selfsigned'
 import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
+import { allow, APP, CHROMIUM, givenChromium, newPage, signIn } from './chromium.ts'
 import { OAuthClient, pkce } from './oauth-client.ts'
 
-/** Where Debian's package has it; without it the tests are skipped. */
-const CHROMIUM = '/usr/bin/chromium'
-const APP = 'app.example'
 const EDITOR = 'cursor://anysphere.cursor-retrieval/oauth/callback'
 
 /** Listens on a free port and keeps the URLs that it was asked for. */
@@ -32,15 +29,12 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
   let browser: Browser
   let service: TestService
   let user: TestUser
-  before(async function () {
-    if (!existsSync(CHROMIUM)) this.skip()
+  givenChromium((given) => (browser = given))
+  before(async () => {
     service = await sharedService()
     user = await service.createUser('pro', PASSWORD)
-    const args = ['--no-sandbox', `--host-resolver-rules=MAP ${APP} 127.0.0.1`]
-    browser = await chromium.launch({ executablePath: CHROMIUM, args })
   })
-  after(async () => {
-    await browser?.close()
+  after(() => {
     for (const server of servers) {
       server.closeAllConnections()
       server.close()
@@ -51,25 +45,6 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
     const client = new OAuthClient(service.url)
     client.redirect = redirect
     return client.register({ client_name: 'An editor' })
-  }
-  const newPage = async (colorScheme: 'light' | 'dark' = 'light') => {
-    const context = await browser.newContext({
-      ignoreHTTPSErrors: true,
-      javaScriptEnabled: false,
-      viewport: { width: 360, height: 640 },
-      colorScheme,
-    })
-    const page = await context.newPage()
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    return { page, said }
-  }
-  const signIn = async (page: Page, url: string) => {
-    await page.goto(url)
-    await page.getByLabel('E-mail address').fill(user.email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Give An editor access?' }).waitFor()
   }
   /** What the client gets by the code in a URL that the browser was sent to. */
   const tokenBy = async (client: OAuthClient, url: string, verifier: string) => {
@@ -84,13 +59,13 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
     servers.push(site.server)
     const client = await clientAt(`https://${APP}:${site.port}/callback`)
     const { verifier, challenge } = pkce()
-    const { page, said } = await newPage()
-    await signIn(page, client.authorizeUrl(challenge))
+    const { page, said } = await newPage(browser)
+    await signIn(page, client.authorizeUrl(challenge), user)
     expect(await page.getByRole('checkbox').count()).to.equal(2)
     // On a phone, nothing is wider than the screen.
     expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).to.be.at.most(360)
     expect(await page.getByText('Any program that runs there').count()).to.equal(0)
-    await page.getByRole('button', { name: 'Allow' }).click()
+    await allow(page)
     await page.waitForURL(/app\.example/)
     expect(await page.title()).to.equal('The client')
     expect(await tokenBy(client, page.url(), verifier)).to.equal(user.user_id)
@@ -103,11 +78,11 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
     const client = await clientAt('http://127.0.0.1/callback')
     client.redirect = `http://127.0.0.1:${site.port}/callback`
     const { verifier, challenge } = pkce()
-    const { page, said } = await newPage('dark')
-    await signIn(page, client.authorizeUrl(challenge))
+    const { page, said } = await newPage(browser, 'dark')
+    await signIn(page, client.authorizeUrl(challenge), user)
     expect(await page.getByText('Any program that runs there').count()).to.equal(1)
     await page.getByLabel('Create, change, merge and delete them').uncheck()
-    await page.getByRole('button', { name: 'Allow' }).click()
+    await allow(page)
     await page.waitForURL(/127\.0\.0\.1/)
     expect(await tokenBy(client, page.url(), verifier)).to.equal(user.user_id)
     expect(site.asked.filter((url) => url.startsWith('/callback?code='))).to.have.lengthOf(1)
@@ -118,7 +93,7 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
   const allowed = async (redirect: string, weaken?: (policy: string) => string) => {
     const client = await clientAt(redirect)
     const { verifier, challenge } = pkce()
-    const { page, said } = await newPage()
+    const { page, said } = await newPage(browser)
     if (weaken !== undefined) {
       await page.route('**/oauth/interaction/*', async (route) => {
         const response = await route.fetch()
@@ -131,8 +106,8 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
     }
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
-    await signIn(page, client.authorizeUrl(challenge))
-    await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true })
+    await signIn(page, client.authorizeUrl(challenge), user)
+    await allow(page)
     await page.waitForTimeout(1_000)
     return { client, verifier, said, requested }
   }
