@@ -1,6 +1,6 @@
 import { Scope } from '../../platform/auth/actor.ts'
 import type { ClientCard } from './client-metadata.ts'
-import type { Audience } from './store.ts'
+import type { Audience } from './resources.ts'
 
 /** Where the answer of an authorization request goes. */
 export type Target = Readonly<{

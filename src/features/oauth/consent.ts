@@ -4,7 +4,7 @@ import { Scope } from '../../platform/auth/actor.ts'
 import { clientCard } from './client-metadata.ts'
 import { consentRequest, type ConsentRequest } from './consent-request.ts'
 import type { Grants } from './grants.ts'
-import { resourcesOf } from './provider.ts'
+import { resourcesOf } from './resources.ts'
 
 type Dependencies = Readonly<{ provider: Provider; grants: Pick<Grants, 'create'> }>
 type Exchange = Readonly<{ req: IncomingMessage; res: ServerResponse }>

@@ -5,7 +5,8 @@ import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { ClientCard } from './client-metadata.ts'
 import { LIFETIMES } from './limits.ts'
-import type { Audience, GrantRow, OAuthStore } from './store.ts'
+import type { Audience } from './resources.ts'
+import type { GrantRow, OAuthStore } from './store.ts'
 
 type Dependencies = Readonly<{ store: OAuthStore; revoke: Revoke; clock: () => number }>
 

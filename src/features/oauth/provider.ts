@@ -9,7 +9,7 @@ import { Scope } from '../../platform/auth/actor.ts'
 import { adaptMetadata } from './client-metadata.ts'
 import type { Keys } from './keys.ts'
 import { LIFETIMES, OAUTH_LIMITS } from './limits.ts'
-import type { Audience } from './store.ts'
+import { resourcesOf } from './resources.ts'
 
 type Dependencies = Readonly<{
   /** The origin under which clients reach the service. */
@@ -37,11 +37,6 @@ export const PATHS = {
 
 /** The name of the library's own session cookie, which is never sent. */
 export const UNUSED_COOKIE = '__Host-oauth-session'
-
-/** The resources for which access is granted (RFC 8707). */
-export function resourcesOf(publicUrl: string): Readonly<Record<Audience, string>> {
-  return { mcp: `${publicUrl}/mcp`, api: `${publicUrl}/api/v1` }
-}
 
 /** The OAuth 2.1 authorization server of the service. */
 export function createProvider(deps: Dependencies): Provider {

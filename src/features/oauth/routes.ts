@@ -3,20 +3,21 @@ import { errors } from 'oidc-provider'
 import { Scope } from '../../platform/auth/actor.ts'
 import { KNOWN } from '../../platform/auth/attempts.ts'
 import { anyOrigin } from '../../platform/http/any-origin.ts'
-import { refuseOtherOrigins } from '../../platform/http/authentication.ts'
+import { refuseOtherOrigins, signedInUser } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { readForm } from '../../platform/http/form-body.ts'
 import { answerBy, MOUNTED_ERROR } from '../../platform/http/mounted-app.ts'
 import type { Route, Serving } from '../../platform/http/route.ts'
 import { seeOther, sendPage } from '../../platform/http/send-page.ts'
-import { browserIn, keepBrowser, keepSession, sessionIn } from '../../platform/http/session-cookie.ts'
+import { browserIn, keepBrowser, keepSession } from '../../platform/http/session-cookie.ts'
 import { Problem, PROBLEMS } from '../../platform/problems.ts'
 import type { SessionsFeature } from '../sessions/feature.ts'
 import { SignIn } from '../sessions/schema.ts'
 import type { Authorization } from './consent.ts'
 import { OAUTH_LIMITS } from './limits.ts'
 import { consentPage, errorPage, FIELDS, signInPage } from './pages.ts'
-import { PATHS, resourcesOf, UNUSED_COOKIE } from './provider.ts'
+import { PATHS, UNUSED_COOKIE } from './provider.ts'
+import { resourceMetadata, type Audience } from './resources.ts'
 
 type Needs = Readonly<{
   authorization: () => Promise<Authorization>
@@ -48,14 +49,8 @@ function metadata(serving: Serving, needs: Needs): Route[] {
     // The scopes of OpenID, which the library adds, are not granted.
     Object.assign(ctx.body as object, { scopes_supported: Scope.options })
   }
-  const about = (audience: 'mcp' | 'api', name: string): Handle => {
-    const document = {
-      resource: resourcesOf(publicUrl)[audience],
-      authorization_servers: [publicUrl],
-      scopes_supported: Scope.options,
-      bearer_methods_supported: ['header'],
-      resource_name: name,
-    }
+  const about = (audience: Audience): Handle => {
+    const document = resourceMetadata(publicUrl, audience)
     return async (ctx) => {
       ctx.body = document
     }
@@ -65,8 +60,8 @@ function metadata(serving: Serving, needs: Needs): Route[] {
   return [
     wellKnown('oauth-authorization-server', server),
     wellKnown('openid-configuration', server),
-    wellKnown('oauth-protected-resource/mcp', about('mcp', 'Idea Repository for AI assistants (MCP)')),
-    wellKnown('oauth-protected-resource/api/v1', about('api', 'Idea Repository REST API')),
+    wellKnown('oauth-protected-resource/mcp', about('mcp')),
+    wellKnown('oauth-protected-resource/api/v1', about('api')),
   ]
 }
 
@@ -111,17 +106,9 @@ function pages({ guards }: Serving, needs: Needs): Route[] {
   }
   /** The user who is signed in by the session of the service. */
   const userOf = async (ctx: Context) => {
-    const secret = sessionIn(ctx.get('Cookie'))
-    if (secret === undefined) return undefined
-    try {
-      const asked = { count: false, address: ctx.ip }
-      const { actor } = await guards.authenticator.authenticate({ kind: 'session', secret }, asked)
-      const email = await emailOf(actor.userId)
-      return email === undefined ? undefined : { id: actor.userId, email }
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'invalid_credentials') return undefined
-      throw error
-    }
+    const id = await signedInUser(ctx, guards.authenticator)
+    const email = id === undefined ? undefined : await emailOf(id)
+    return id === undefined || email === undefined ? undefined : { id, email }
   }
   const show: Handle = async (ctx) => {
     const request = await (await authorization()).consent.open(ctx)

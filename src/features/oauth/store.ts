@@ -4,12 +4,9 @@ import { CredentialRow } from '../../platform/auth/credential.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
 import { OAUTH_LIMITS } from './limits.ts'
+import { Audience } from './resources.ts'
 
 const query = queriesIn('oauth')
-
-/** The resource for which access is granted: `/mcp`, or the REST API. */
-export const Audience = z.enum(['mcp', 'api'])
-export type Audience = z.infer<typeof Audience>
 
 const GrantRow = z.strictObject({
   id: z.string(),

@@ -91,6 +91,20 @@ function credentialsOf(ctx: Context, { audience }: Asked): Credentials {
   return { tokens, isCookieAlone: kept !== undefined && tokens.length === 1 }
 }
 
+/** The id of the user of the session cookie, on pages; undefined without a valid one. @throws Problem `service_unavailable` */
+export async function signedInUser(ctx: Context, authenticator: Authenticator): Promise<string | undefined> {
+  const secret = sessionIn(ctx.request.headers.cookie)
+  if (secret === undefined) return undefined
+  try {
+    const asked = { count: false, address: ctx.ip }
+    const { actor } = await authenticator.authenticate({ kind: 'session', secret }, asked)
+    return actor.userId
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'invalid_credentials') return undefined
+    throw error
+  }
+}
+
 /** Protects cookie requests against CSRF. @throws Problem `cross_origin` */
 export function refuseOtherOrigins(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return
