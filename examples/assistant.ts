@@ -1,9 +1,13 @@
 // A session of an assistant: connects to /mcp by a token, calls tools as a model would, and prints what is said.
-//   usage: IDEAS_URL=https://localhost:8443 IDEAS_TOKEN=mcp_… node examples/assistant.ts
-// Of a service with its own certificate: NODE_EXTRA_CA_CERTS=.data/tls/cert.pem
+// See docs/assistants.md.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 const { IDEAS_URL = 'https://localhost:8443', IDEAS_TOKEN = '' } = process.env
+
+if (IDEAS_TOKEN === '') {
+  console.error('IDEAS_TOKEN is required: npm run --silent ideas -- mcp-tokens create')
+  process.exit(1)
+}
 
 const client = new Client(
   { name: 'example', version: '1.0.0' },
