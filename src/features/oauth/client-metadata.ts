@@ -18,6 +18,8 @@ const NOT_PRIVATE = new Set(
     ' ',
   ),
 )
+const WEB = new Set(['http:', 'https:'])
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 /** What a public client without OpenID has no use for; some of it would have the service fetch documents. */
 const IGNORED = [
   'scope',
@@ -63,8 +65,11 @@ export function adaptMetadata(metadata: ClientMetadata): void {
 
 function refuseRedirect(redirect: unknown): void {
   if (typeof redirect !== 'string' || !URL.canParse(redirect)) return
-  const { protocol, username, password } = new URL(redirect)
+  const { protocol, hostname, username, password } = new URL(redirect)
   if (NOT_PRIVATE.has(protocol)) refuse(`redirect_uris must not use the ${protocol.slice(0, -1)} URI scheme`)
+  // The host becomes a part of a content security policy.
+  if (WEB.has(protocol) && !HOST.test(hostname))
+    refuse('redirect_uris must have the name of a host or its address')
   if (username !== '' || password !== '') refuse('redirect_uris must not hold a user or password')
 }
 

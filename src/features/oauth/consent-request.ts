@@ -41,6 +41,8 @@ export function consentRequest(
 function targetOf(redirect: string): Target {
   const { protocol, host, origin } = new URL(redirect)
   if (protocol === 'https:') return { shown: host, source: origin, kind: 'site' }
-  if (protocol === 'http:') return { shown: host, source: origin, kind: 'loopback' }
+  // A policy cannot name an address of IPv6.
+  if (protocol === 'http:')
+    return { shown: host, source: host.startsWith('[') ? protocol : origin, kind: 'loopback' }
   return { shown: protocol, source: protocol, kind: 'program' }
 }

@@ -119,6 +119,12 @@ describe(`OAuth in Chromium (${CHROMIUM})`, function () {
     expect(await tokenBy(client, back ?? '', verifier)).to.equal(user.user_id)
   })
 
+  it('leads back to the loopback interface of IPv6', async () => {
+    const { said, requested } = await allowed('http://[::1]:41997/callback')
+    expect(requested.at(-1)).to.match(/^http:\/\/\[::1\]:41997\/callback\?code=/)
+    expect(said).to.deep.equal([])
+  })
+
   it('does not, if the policy of the page left the scheme out: browsers apply it to the redirect after the form', async () => {
     const { requested } = await allowed(EDITOR, (policy) => policy.replace(' cursor:', ''))
     expect(requested.filter((url) => url.includes('/oauth/authorize/'))).to.have.lengthOf(1)

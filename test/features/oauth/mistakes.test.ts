@@ -194,6 +194,7 @@ describe('OAuth: what is refused', function () {
       'data:text/html,x',
       'mailto:a@example.org',
       'https://user:secret@app.example/',
+      'https://app.example;sandbox/',
       'https://app.example/#fragment',
       'nothing',
     ]) {
