@@ -18,6 +18,7 @@ import { toolOf } from './tools.ts'
 const PATH = '/mcp'
 /** Requests that count towards the daily quota; discovery and lists do not. */
 const COUNTED: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
+const LISTEN = 'mcp.listen'
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** One message of JSON-RPC, as far as it decides about admission. */
@@ -47,6 +48,7 @@ export function assistantRoutes(
         const message = (value ?? {}) as Message
         const tool = message.method === 'tools/call' ? toolOf(message.params?.name) : undefined
         if (tool !== undefined) ctx.state.endpointId = `mcp.${tool.name}`
+        if (message.method === 'subscriptions/listen') ctx.state.endpointId = LISTEN
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(tool))
         const asked = {
           access: tool?.scope ?? 'credential',
@@ -123,9 +125,10 @@ async function answer(ctx: Context, message: unknown, signal: AbortSignal, sessi
     headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
     signal,
   })
-  // No stream of changes: nothing here announces any.
-  const { fetch } = createMcpHandler(() => createServer(session), { maxSubscriptions: 0 })
-  const response = await fetch(request, message === undefined ? {} : { parsedBody: message })
+  const handler = createMcpHandler(() => createServer(session))
+  const response = await handler.fetch(request, message === undefined ? {} : { parsedBody: message })
+  // Nothing here announces changes: a subscription is acknowledged and ends.
+  if (ctx.state.endpointId === LISTEN) await handler.close()
   ctx.status = response.status
   for (const [name, value] of response.headers) ctx.set(name, value)
   ctx.set('Cache-Control', 'no-store')

@@ -185,6 +185,24 @@ describe('Admission to /mcp', () => {
     expect(text.status).to.equal(415)
   })
 
+  it('acknowledges a subscription and ends it: nothing announces changes', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const listen = { jsonrpc: '2.0', id: 7, method: 'subscriptions/listen' }
+    const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' }
+    const { status, body } = await send(
+      { ...listen, params: { _meta, notifications: { toolsListChanged: true } } },
+      { ...bearer(), ...headers },
+    )
+    expect([status, body.match(/"method":"[^"]+"|"resultType":"[^"]+"/g)]).to.deep.equal([
+      200,
+      ['"method":"notifications/subscriptions/acknowledged"', '"resultType":"complete"'],
+    ])
+  })
+
   it('answers with a request id, as every request', async () => {
     const { headers } = await send(LIST, { ...bearer(), 'X-Request-Id': 'mine' })
     expect(headers.get('x-request-id')).to.equal('mine')
