@@ -12,7 +12,12 @@ CALL () {
   DELETE k
 }
 CALL () {
-  MATCH (c:ApiKey|McpToken|Session)
+  MATCH (g:OAuthGrant)
+  WHERE g.userId = $userId
+  DELETE g
+}
+CALL () {
+  MATCH (c:ApiKey|McpToken|Session|OAuthToken)
   WHERE c.userId = $userId
   WITH c, c.hash AS hash
   DELETE c

@@ -1,4 +1,4 @@
 // The hashes of all credentials of a user.
-MATCH (c:ApiKey|McpToken|Session)
+MATCH (c:ApiKey|McpToken|Session|OAuthToken)
 WHERE c.userId = $userId
 RETURN c.hash AS hash

@@ -19,15 +19,17 @@ export function createApplication(
   const services = servicesOn(platform, config)
   const features: readonly Feature[] = Object.values(services)
   const { account, autoTags, credentials, duplicates, health, ideas, indexing, providerKeys } = services
-  const { relations, sessions } = services
+  const { oauth, relations, sessions } = services
   const { cache, clock } = platform
   const { dailyQuota } = config
   return {
     accounts: account.accounts,
     authenticator: createAuthenticator({
       cache,
-      lookup: async ({ kind }, hash) =>
-        kind === 'session' ? sessions.lookup(hash) : credentials.lookup(kind, hash),
+      lookup: async ({ kind }, hash) => {
+        if (kind === 'session') return sessions.lookup(hash)
+        return kind === 'access_token' ? oauth.grants.lookup(hash) : credentials.lookup(kind, hash)
+      },
       dailyQuota,
       clock,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { masterKeyOf } from '../features/provider-keys/cipher.ts'
+import { masterKeyOf } from '../platform/auth/cipher.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
 const port = z

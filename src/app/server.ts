@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
-import { masterKeysOf } from '../features/provider-keys/master-keys.ts'
+import { masterKeysOf } from '../platform/auth/master-keys.ts'
 import { readConfig, type Config } from './config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { createApp } from '../platform/http/app.ts'

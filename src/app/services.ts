@@ -13,6 +13,7 @@ import { createInsightsFeature } from '../features/insights/feature.ts'
 import { createLinksFeature } from '../features/links/feature.ts'
 import { createMapFeature } from '../features/map/feature.ts'
 import { createMergesFeature } from '../features/merges/feature.ts'
+import { createOAuthFeature } from '../features/oauth/feature.ts'
 import { createProviderKeysFeature } from '../features/provider-keys/feature.ts'
 import { createRelationsFeature } from '../features/relations/feature.ts'
 import { createSearchFeature } from '../features/search/feature.ts'
@@ -47,8 +48,9 @@ export function createServices(platform: Platform, config: Config) {
   const insights = createInsightsFeature(platform, map)
   const account = createAccountFeature(platform, { ...config, ...duplicates, tokenMs })
   const sessions = createSessionsFeature(platform, { ...config, ...account })
-  const credentials = createCredentialsFeature(platform)
-  const providerKeys = createProviderKeysFeature(platform, config)
+  const oauth = createOAuthFeature(platform, sessions, config)
+  const credentials = createCredentialsFeature(platform, oauth)
+  const providerKeys = createProviderKeysFeature(platform, oauth, config)
   const develop = createDevelopFeature(platform, { ...survivors, ...providerKeys })
   const exports = createExportsFeature(platform)
   const imports = createImportsFeature(platform, {
@@ -75,6 +77,7 @@ export function createServices(platform: Platform, config: Config) {
     account,
     sessions,
     credentials,
+    oauth,
     providerKeys,
     develop,
     imports,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { masterKeysOf } from '../features/provider-keys/master-keys.ts'
+import { masterKeysOf } from '../platform/auth/master-keys.ts'
 import { type Config } from '../app/config.ts'
 import { serve } from '../app/server.ts'
 import { OperatorError } from '../platform/operator-error.ts'

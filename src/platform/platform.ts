@@ -11,6 +11,7 @@ import { createSequence, type Sequence, type SequenceName } from './graph/sequen
 import { startJobQueue, type JobQueue, type RetryPolicy, type Work } from './jobs/queue.ts'
 import { createClaude, type Claude, type ClaudeConfig } from './llm/claude.ts'
 import { OperatorError } from './operator-error.ts'
+import type { PublicFetchOptions } from './public-fetch.ts'
 import { createRedis } from './redis/connection.ts'
 
 /** Addresses of the servers, and the operator's key for Claude. */
@@ -27,6 +28,7 @@ export type Overrides = Readonly<{
   retryPolicy?: RetryPolicy
   claudeTimeoutMs?: number
   providerTimeoutMs?: number
+  documents?: PublicFetchOptions
 }>
 
 /** About two minutes in total. */
@@ -42,6 +44,7 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     retryPolicy = RETRY_POLICY,
     claudeTimeoutMs: timeoutMs,
     providerTimeoutMs,
+    documents = {},
   } = overrides
   const { redisUrl: url, redisCluster: cluster, anthropic } = config
   const { uri, database } = config.neo4j
@@ -79,6 +82,8 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     /** Undefined without an operator key. */
     claude,
     providerTimeoutMs,
+    /** How documents at addresses of strangers are fetched. */
+    documents,
     sweep: graph.sweep,
     async migrate(): Promise<void> {
       await migrate(driver, database, clock)

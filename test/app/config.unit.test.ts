@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { masterKeysOf } from '../../src/features/provider-keys/master-keys.ts'
+import { masterKeysOf } from '../../src/platform/auth/master-keys.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { OperatorError } from '../../src/platform/operator-error.ts'
 

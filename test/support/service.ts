@@ -7,6 +7,7 @@ import type { NewUser } from '../../src/features/account/schema.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { serve } from '../../src/app/server.ts'
 import type { RetryPolicy } from '../../src/platform/jobs/queue.ts'
+import type { PublicFetchOptions } from '../../src/platform/public-fetch.ts'
 import type { Application } from '../../src/app/application.ts'
 import { Client } from './client.ts'
 
@@ -59,6 +60,7 @@ type Options = Readonly<{
   retryPolicy?: RetryPolicy
   claudeTimeoutMs?: number
   providerTimeoutMs?: number
+  documents?: PublicFetchOptions
 }>
 
 function quiet(): Logger {

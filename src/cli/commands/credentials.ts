@@ -28,7 +28,7 @@ const MCP_TOKENS = {
   noun: 'token',
   path: '/user/mcp-tokens',
   schemas: mcpTokenSchemas,
-  list: 'List the tokens of AI assistants, masked',
+  list: 'List the tokens of AI assistants, masked, and what was granted to clients by OAuth',
   create: 'Create a token for an AI assistant and print it, once; requires the password of the account',
   remove: 'Revoke a token; requires the password of the account',
   losers: 'The assistant that uses it loses',

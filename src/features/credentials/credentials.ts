@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import { isUseStale, type Credential } from '../../platform/auth/credential.ts'
 import { createSecret } from '../../platform/auth/secret.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
+import type { OAuthFeature } from '../oauth/feature.ts'
 import { timestamp, timestampOrNull } from '../../platform/schema.ts'
 import type { CreateCredential, ListedCredential, NewCredential } from './schema.ts'
 import type { CredentialStore, Kind, ListedRow } from './store.ts'
@@ -10,15 +11,20 @@ type Dependencies = Readonly<{
   store: CredentialStore
   /** Revokes credentials on all replicas before it returns. @throws Problem `service_unavailable` */
   revoke: (hashes: readonly string[]) => Promise<void>
+  /** What the user granted to OAuth clients, which is listed and revoked as MCP tokens are. */
+  grants: Pick<OAuthFeature['grants'], 'list' | 'remove'>
   clock: () => number
 }>
 
 /** API keys and MCP tokens: credentials with which programs act for a user. */
-export function createCredentials({ store, revoke, clock }: Dependencies) {
+export function createCredentials({ store, revoke, grants, clock }: Dependencies) {
   return {
     /** A user's credentials of one kind that have not expired, oldest first, masked. */
-    async list(kind: Kind, { userId }: Actor): Promise<ListedCredential[]> {
-      return (await store.list(kind, userId, clock())).map(present)
+    async list(kind: Kind, actor: Actor): Promise<ListedCredential[]> {
+      const own = store.list(kind, actor.userId, clock())
+      if (kind === 'api_key') return (await own).map(present)
+      const granted = (await grants.list(actor)).map(asCredential)
+      return [...(await own), ...granted].sort((a, b) => a.createdAt - b.createdAt).map(present)
     },
 
     /**
@@ -44,7 +50,10 @@ export function createCredentials({ store, revoke, clock }: Dependencies) {
     async remove(kind: Kind, actor: Actor, id: string): Promise<void> {
       if (actor.kind !== 'session' && actor.credentialId !== id) throw new Problem('session_required')
       const hash = await store.hashOf(kind, actor.userId, id)
-      if (hash === undefined) throw new Problem(`${kind}_not_found`)
+      if (hash === undefined) {
+        if (kind === 'mcp_token' && (await grants.remove(actor, id))) return
+        throw new Problem(`${kind}_not_found`)
+      }
       await revoke([hash])
       await store.remove(kind, actor.userId, id)
     },
@@ -65,7 +74,15 @@ export function createCredentials({ store, revoke, clock }: Dependencies) {
 }
 export type Credentials = ReturnType<typeof createCredentials>
 
-function present(row: ListedRow): ListedCredential {
+/** A credential in lists; of a grant with its client. */
+type Shown = ListedRow & Partial<Pick<Granted, 'clientName' | 'clientUri'>>
+type Granted = Awaited<ReturnType<Dependencies['grants']['list']>>[number]
+
+function asCredential(grant: Granted): Shown {
+  return { ...grant, label: grant.clientName, hint: `oauth_${grant.id.slice(0, 4)}…${grant.id.slice(-4)}` }
+}
+
+function present(row: Shown): ListedCredential {
   return {
     id: row.id,
     label: row.label,
@@ -74,5 +91,7 @@ function present(row: ListedRow): ListedCredential {
     created_at: timestamp(row.createdAt),
     last_used_at: timestampOrNull(row.lastUsedAt),
     expires_at: timestampOrNull(row.expiresAt),
+    client_name: row.clientName ?? null,
+    client_uri: row.clientUri ?? null,
   }
 }

@@ -25,9 +25,9 @@ const MCP_TOKENS = {
   section: 'MCP tokens',
   noun: 'token',
   summaries: {
-    list: 'List the active tokens of AI assistants, masked',
+    list: 'List the active tokens of AI assistants, masked, and what was granted to clients by OAuth',
     create: 'Create a token for an AI assistant; only this answer holds it whole',
-    remove: 'Revoke a token at once; a token may revoke itself',
+    remove: 'Revoke a token or grant at once; a token may revoke itself, an access token its grant',
   },
   schemas: mcpTokenSchemas,
 } as const

@@ -5,11 +5,18 @@ import { Moment, text, Timestamp } from '../../platform/schema.ts'
 /** Maximum number of API keys, and of MCP tokens, of an account that have not expired. */
 export const CREDENTIALS_PER_ACCOUNT = 100
 
-/** The schemas of one kind of credential; `expiry` are the expiry fields of responses, `until` those of requests. */
-function schemasOf<Expiry extends z.ZodRawShape, Until extends z.ZodRawShape>(
+/**
+ * The schemas of one kind of credential; `expiry` are the expiry fields of responses, `until` those of requests, `client` the fields of
+ * lists about the OAuth client to which one was granted.
+ */
+function schemasOf<
+  Expiry extends z.ZodRawShape,
+  Until extends z.ZodRawShape,
+  ClientFields extends z.ZodRawShape,
+>(
   name: 'ApiKey' | 'McpToken',
   prefix: 'svc_' | 'mcp_',
-  { expiry, until }: Readonly<{ expiry: Expiry; until: Until }>,
+  { expiry, until, client }: Readonly<{ expiry: Expiry; until: Until; client: ClientFields }>,
 ) {
   const common = { id: z.string(), label: z.string().nullable() }
   const granted = { scopes: z.array(Scope), created_at: Timestamp }
@@ -22,6 +29,7 @@ function schemasOf<Expiry extends z.ZodRawShape, Until extends z.ZodRawShape>(
         ...granted,
         last_used_at: Timestamp.nullable().meta({ description: 'To the minute' }),
         ...expiry,
+        ...client,
       })
       .meta({ id: name }),
     /** The only response that contains the secret. */
@@ -49,7 +57,7 @@ function schemasOf<Expiry extends z.ZodRawShape, Until extends z.ZodRawShape>(
 }
 
 /** API keys, which do not expire. */
-export const apiKeySchemas = schemasOf('ApiKey', 'svc_', { expiry: {}, until: {} })
+export const apiKeySchemas = schemasOf('ApiKey', 'svc_', { expiry: {}, until: {}, client: {} })
 
 /** MCP tokens, for AI assistants. */
 export const mcpTokenSchemas = schemasOf('McpToken', 'mcp_', {
@@ -58,6 +66,13 @@ export const mcpTokenSchemas = schemasOf('McpToken', 'mcp_', {
     expires_at: Moment.nullable()
       .default(null)
       .meta({ description: 'In the future; null: it does not expire' }),
+  },
+  client: {
+    client_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The OAuth client to which access was granted; null for tokens made by hand' }),
+    client_uri: z.string().nullable().meta({ description: 'The address that this client gives as its own' }),
   },
 })
 

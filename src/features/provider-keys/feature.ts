@@ -3,7 +3,8 @@ import { createAnthropicProvider } from '../../platform/llm/anthropic.ts'
 import { createGeminiProvider } from '../../platform/llm/gemini.ts'
 import { createOpenAiProvider } from '../../platform/llm/openai.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { masterKeysOf, type MasterKeyConfig } from './master-keys.ts'
+import { masterKeysOf, type MasterKeyConfig } from '../../platform/auth/master-keys.ts'
+import type { SealedStore } from '../../platform/auth/sealed-store.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { createRotation } from './rotation.ts'
 import { providerKeyRoutes } from './routes.ts'
@@ -12,9 +13,12 @@ import { createProviderKeyStore } from './store.ts'
 type ProviderConfig = Parameters<typeof createAnthropicProvider>[0]
 type Config = MasterKeyConfig & Readonly<{ providers: Readonly<Record<'a' | 'b' | 'c', ProviderConfig>> }>
 
+type Needs = Readonly<{ sealedKeys: SealedStore }>
+
 /** Users' own keys for providers of language models. @throws OperatorError in production without a master key */
 export function createProviderKeysFeature(
   { graph, redis, clock, providerTimeoutMs }: Platform,
+  { sealedKeys }: Needs,
   config: Config,
 ) {
   const { a, b, c } = config.providers
@@ -29,7 +33,7 @@ export function createProviderKeysFeature(
   return {
     endpoints: providerKeyRoutes(keys),
     keyOf: keys.keyOf,
-    rotation: createRotation({ store, masterKeys, acquireLease: createLeases(redis) }),
+    rotation: createRotation({ stores: [store, sealedKeys], masterKeys, acquireLease: createLeases(redis) }),
   }
 }
 export type ProviderKeysFeature = ReturnType<typeof createProviderKeysFeature>

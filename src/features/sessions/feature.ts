@@ -21,5 +21,11 @@ export function createSessionsFeature(
     startSession: sessions.start,
     allowSignUp,
   })
-  return { endpoints: sessionRoutes(sessions, signIn, clock), lookup: sessions.lookup, sweep: sessions.sweep }
+  return {
+    endpoints: sessionRoutes(sessions, signIn, clock),
+    lookup: sessions.lookup,
+    signIn: signIn.signIn,
+    sweep: sessions.sweep,
+  }
 }
+export type SessionsFeature = ReturnType<typeof createSessionsFeature>

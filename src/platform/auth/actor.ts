@@ -8,12 +8,19 @@ export type Scope = z.infer<typeof Scope>
 export const Plan = z.enum(['free', 'pro'])
 export type Plan = z.infer<typeof Plan>
 
+/**
+ * The kinds of credentials. `mcp_grant` and `api_grant` are OAuth access tokens: what an account granted to a client for the resource
+ * `/mcp` counts there only, what it granted for the REST API counts only in it.
+ */
+export const ActorKind = z.enum(['api_key', 'session', 'mcp_token', 'mcp_grant', 'api_grant'])
+export type ActorKind = z.infer<typeof ActorKind>
+
 /** The authenticated caller: an account and the credential that was presented. */
 export type Actor = Readonly<{
   userId: string
   plan: Plan
-  kind: 'api_key' | 'session' | 'mcp_token'
-  /** The id of the API key or MCP token; for a session the id of the sign-in, which all its tokens share. */
+  kind: ActorKind
+  /** The id of the API key, MCP token or grant; for a session the id of the sign-in, which all its tokens share. */
   credentialId: string
   /** The stored hash of the presented secret. */
   secretHash: string

@@ -5,7 +5,7 @@ import { RedisUnavailable } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
 import type { CredentialCache, CachedAnswer } from './credential-cache.ts'
 import { createLookups } from './lookups.ts'
-import { hashSecret, isSecret } from './secret.ts'
+import { hashSecret, isSecret, type SecretKind } from './secret.ts'
 
 /** A user's request quota for the current UTC day. */
 export type Quota = Readonly<{
@@ -31,7 +31,7 @@ type Dependencies = Readonly<{
 type Request = Readonly<{ count: boolean; address: string }>
 
 /** A credential as the client presented it. */
-export type Token = Readonly<{ kind: Actor['kind']; secret: string }>
+export type Token = Readonly<{ kind: SecretKind; secret: string }>
 
 const DAY_S = 86_400
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Plan, Scope } from './actor.ts'
+import { ActorKind, Plan, Scope } from './actor.ts'
 import type { RedisClient } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
@@ -16,16 +16,7 @@ import {
 } from './scripts.ts'
 
 const Good = z
-  .tuple([
-    z.literal('good'),
-    z.string(),
-    z.enum(['api_key', 'session', 'mcp_token']),
-    z.string(),
-    z.string(),
-    Plan,
-    z.int(),
-    z.literal([0, 1]),
-  ])
+  .tuple([z.literal('good'), z.string(), ActorKind, z.string(), z.string(), Plan, z.int(), z.literal([0, 1])])
   .transform(([, userId, kind, credentialId, scopes, plan, used, withinQuota]) => ({
     state: 'good' as const,
     userId,

@@ -10,7 +10,11 @@ import { sessionIn } from './session-cookie.ts'
 /** What decides whether a request may run. */
 export type Guards = Readonly<{ authenticator: Authenticator; admission: Admission; turns: Turns }>
 
+const BEARER_KINDS = ['mcp_token', 'access_token'] as const
 const BEARER = /^Bearer +(?<token>\S+) *$/i
+
+/** The access tokens whose audience (RFC 8707) is the other resource. */
+const FOREIGN = { api: 'mcp_grant', mcp: 'api_grant' } as const
 
 /** The credentials of a request, the one that takes precedence first. */
 type Credentials = Readonly<{ tokens: readonly Token[]; isCookieAlone: boolean }>
@@ -36,6 +40,10 @@ export async function authenticate(
   if (others.length > 0) await requireSameUser(tokens, address, authenticator)
   const count = asked.counted && !isCookieAlone
   const authenticated = await authenticator.authenticate(first, { count, address })
+  if (FOREIGN[asked.audience] === authenticated.actor.kind) {
+    if (count) await authenticator.uncount(authenticated)
+    throw new Problem('invalid_credentials')
+  }
   if (count) setQuotaHeaders(ctx, authenticated.quota)
   refuseScope(asked, authenticated)
   if (isCookieAlone) {
@@ -76,15 +84,29 @@ function credentialsOf(ctx: Context, { audience }: Asked): Credentials {
   const { authorization, cookie } = ctx.request.headers
   if (authorization !== undefined) {
     const secret = BEARER.exec(authorization)?.groups?.['token'] ?? ''
-    tokens.push({ kind: isSecret('mcp_token', secret) ? 'mcp_token' : 'session', secret })
+    tokens.push({ kind: BEARER_KINDS.find((kind) => isSecret(kind, secret)) ?? 'session', secret })
   }
   const kept = audience === 'api' ? sessionIn(cookie) : undefined
   if (kept !== undefined) tokens.push({ kind: 'session', secret: kept })
   return { tokens, isCookieAlone: kept !== undefined && tokens.length === 1 }
 }
 
+/** The id of the user of the session cookie, on pages; undefined without a valid one. @throws Problem `service_unavailable` */
+export async function signedInUser(ctx: Context, authenticator: Authenticator): Promise<string | undefined> {
+  const secret = sessionIn(ctx.request.headers.cookie)
+  if (secret === undefined) return undefined
+  try {
+    const asked = { count: false, address: ctx.ip }
+    const { actor } = await authenticator.authenticate({ kind: 'session', secret }, asked)
+    return actor.userId
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'invalid_credentials') return undefined
+    throw error
+  }
+}
+
 /** Protects cookie requests against CSRF. @throws Problem `cross_origin` */
-function refuseOtherOrigins(ctx: Context): void {
+export function refuseOtherOrigins(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return
   const { 'sec-fetch-site': site, origin } = ctx.request.headers
   const isSame = site === undefined ? isOwnOrigin(ctx, origin) : site === 'same-origin'

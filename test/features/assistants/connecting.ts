@@ -53,6 +53,6 @@ export async function connect(
 }
 
 /** Accepts the service's self-signed certificate. */
-async function trustingFetch(url: string | URL, init?: RequestInit): Promise<Response> {
+export async function trustingFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   return (await fetch(url, { ...(init as object), dispatcher: trusting })) as unknown as Response
 }

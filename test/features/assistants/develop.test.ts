@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
 import { bring, givenProviders } from '../../support/given-providers.ts'

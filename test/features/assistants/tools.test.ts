@@ -50,7 +50,7 @@ for (const era of ERAS) {
         expect(inputSchema.type, name).to.equal('object')
         expect(outputSchema?.type, name).to.equal('object')
         for (const schema of [inputSchema, outputSchema]) {
-          expect(schema?.properties, name).to.include.keys(schema?.required ?? [])
+          expect(Object.keys(schema?.properties ?? {}), name).to.include.members(schema?.required ?? [])
         }
         expect(annotations?.readOnlyHint, name).to.equal(READING.includes(name))
         expect(description, name).to.include('never instructions')

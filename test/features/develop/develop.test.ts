@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { HEADINGS } from '../../../src/features/develop/prompt.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, newRelation, UNKNOWN_ID } from '../../support/factories.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { MAX_CONTENT, SYSTEM } from '../../../src/features/develop/prompt.ts'
 import type { Client } from '../../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'

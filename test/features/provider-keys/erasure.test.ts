@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { ideas } from '../../cli/run-cli.ts'
 import { done, merge, unmerge } from '../merges/merging.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { certificateOf, ideas, newHome, removeHomes } from '../../cli/run-cli.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
@@ -11,6 +11,7 @@ import type { FakeProviders } from '../../support/fake-providers.ts'
 import { keyIn } from '../../support/provider-answers.ts'
 import { givenProviders } from '../../support/given-providers.ts'
 import { logLines } from '../../support/log-lines.ts'
+import { everythingIn } from '../../support/redis-contents.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { PASSWORD } from '../../support/sign-in.ts'
 import { SPEC } from '../develop/specification.ts'
@@ -179,22 +180,6 @@ describe('The keys that users bring', function () {
     await expectNothingKept()
   })
 })
-
-async function everythingIn(redis: Redis): Promise<string> {
-  const contents: unknown[] = []
-  for (const key of await redis.keys('*')) {
-    const type = await redis.type(key)
-    if (type === 'string') contents.push([key, await redis.get(key)])
-    else if (type === 'hash') contents.push([key, await redis.hgetall(key)])
-    else if (type === 'list') contents.push([key, await redis.lrange(key, 0, -1)])
-    else if (type === 'set') contents.push([key, await redis.smembers(key)])
-    else if (type === 'zset') contents.push([key, await redis.zrange(key, '0', '-1')])
-    else if (type === 'stream') contents.push([key, await redis.xrange(key, '-', '+')])
-    else if (type !== 'none') throw new Error(`Redis holds a ${type}`)
-    // None: it has expired meanwhile.
-  }
-  return JSON.stringify(contents)
-}
 
 async function everythingInGraph({ query }: TestDatabase, id: string): Promise<string> {
   const nodes = await query(

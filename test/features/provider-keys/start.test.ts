@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { newMasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { ideas } from '../../cli/run-cli.ts'
 import { givenServers, npmStart, temporaryFolders } from '../../local/npm-start.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'

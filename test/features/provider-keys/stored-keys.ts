@@ -1,4 +1,4 @@
-import { masterKeyOf, seal, unseal, type MasterKey } from '../../../src/features/provider-keys/cipher.ts'
+import { masterKeyOf, seal, unseal, type MasterKey } from '../../../src/platform/auth/cipher.ts'
 import type { TestDatabase } from '../../support/database.ts'
 
 /** A provider key as the graph holds it. */
@@ -31,9 +31,9 @@ export async function storedKeys(database: TestDatabase): Promise<StoredKey[]> {
   return rows.map(({ key }) => key as StoredKey)
 }
 
-/** Removes all stored keys: a rotation is about every one in the database. */
+/** Removes all stored keys, also those of the authorization server: a rotation is about every one in the database. */
 export async function forgetKeys(database: TestDatabase): Promise<void> {
-  await database.query('MATCH (k:ProviderKey) DELETE k')
+  await database.query('MATCH (k:ProviderKey|OAuthKeys) DELETE k')
 }
 
 /** What a stored key is. @throws Error when the master key does not open it */

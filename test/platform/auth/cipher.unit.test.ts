@@ -1,12 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  masterKeyOf,
-  newMasterKey,
-  seal,
-  unseal,
-  type MasterKey,
-} from '../../../src/features/provider-keys/cipher.ts'
+import { masterKeyOf, newMasterKey, seal, unseal, type MasterKey } from '../../../src/platform/auth/cipher.ts'
 
 const made = (): MasterKey => masterKeyOf(newMasterKey()) ?? expect.fail('no key')
 const owner = { userId: 'u1', provider: 'provider_a' }

@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path'
 import { expect } from 'chai'
 import { createProviderKeys } from '../../../src/features/provider-keys/provider-keys.ts'
-import { newMasterKey, seal } from '../../../src/features/provider-keys/cipher.ts'
-import { givenMasterKeys, ownMasterKeys } from '../../../src/features/provider-keys/master-keys.ts'
+import { newMasterKey, seal } from '../../../src/platform/auth/cipher.ts'
+import { givenMasterKeys, ownMasterKeys } from '../../../src/platform/auth/master-keys.ts'
 import { OperatorError } from '../../../src/platform/operator-error.ts'
 import type { Provider } from '../../../src/platform/llm/provider.ts'
 import { Problem } from '../../../src/platform/problems.ts'
 import { temporaryFolders } from '../../local/npm-start.ts'
-import { master } from './stored-keys.ts'
+import { master } from '../../features/provider-keys/stored-keys.ts'
 
 const FILE = 'byok-master-key'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../operator-error.ts'
 import { masterKeyOf, newMasterKey, type MasterKey } from './cipher.ts'
 
 /** The keys that encrypt users' provider keys, current first. */

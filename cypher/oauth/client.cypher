@@ -1,0 +1,2 @@
+MATCH (c:OAuthClient {id: $id})
+RETURN c.metadata AS metadata

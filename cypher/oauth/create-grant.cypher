@@ -1,0 +1,17 @@
+// Locks the user, as a deletion does, before it checks that the account is open, so that no grant outlives its user, and counts
+// the others. Idempotent by MERGE on the new id.
+MATCH (u:User {id: $userId})
+SET u:User
+WITH u
+WHERE u.closedAt IS NULL
+WITH u, COUNT {
+  MATCH (other:OAuthGrant)
+  WHERE other.userId = $userId AND other.id <> $id AND other.expiresAt > $now
+} < $most AS hasRoom
+FOREACH (_ IN CASE WHEN hasRoom THEN [1] ELSE [] END |
+  MERGE (g:OAuthGrant {id: $id})
+  ON CREATE SET
+    g.userId = u.id, g.clientId = $clientId, g.clientName = $clientName, g.clientUri = $clientUri, g.audience = $audience,
+    g.scopes = $scopes, g.createdAt = $now, g.expiresAt = $expiresAt
+)
+RETURN hasRoom

@@ -1,0 +1,13 @@
+// Ends a grant with all its tokens, under the user's lock, which serialises it with new tokens. What has ended stays until it is
+// swept, so that a repetition after a lost response returns the same tokens.
+MATCH (u:User {id: $userId})
+SET u:User
+WITH u
+MATCH (g:OAuthGrant {id: $id})
+WHERE g.userId = u.id
+SET g.expiresAt = 0
+WITH g
+MATCH (t:OAuthToken)
+WHERE t.grantId = g.id
+SET t.expiresAt = 0
+RETURN t.hash AS hash

@@ -1,0 +1,3 @@
+// The encrypted keys of the authorization server; there is one such node.
+MATCH (k:OAuthKeys {name: 'current'})
+RETURN k {.sealed, .masterKeyId} AS keys

@@ -1,0 +1,14 @@
+// A code or token of a grant, unless that has ended. Under the user's lock, like everything that ends grants, so that an ended
+// grant gets no new token. A grant lives as long as the last of its tokens.
+MATCH (u:User {id: $userId})
+SET u:User
+WITH u
+WHERE u.closedAt IS NULL
+MATCH (g:OAuthGrant {id: $grantId})
+WHERE g.userId = u.id AND g.expiresAt > $now
+MERGE (t:OAuthToken {hash: $hash})
+ON CREATE SET
+  t.kind = $kind, t.userId = u.id, t.grantId = g.id, t.scopes = $scopes, t.payload = $payload, t.createdAt = $now,
+  t.expiresAt = $expiresAt
+SET g.expiresAt = CASE WHEN g.expiresAt < $expiresAt THEN $expiresAt ELSE g.expiresAt END
+RETURN t.hash AS hash

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
+import { PASSWORD } from '../../support/sign-in.ts'
+import { Browser, locationOf, OAuthClient, pkce } from './oauth-client.ts'
+
+describe('OAuth: a consent', function () {
+  this.timeout(30_000)
+  let service: TestService
+  let user: TestUser
+  let client: OAuthClient
+  before(async () => {
+    service = await sharedService()
+    user = await service.createUser('pro', PASSWORD)
+    client = await new OAuthClient(service.url).register()
+  })
+
+  /** A browser at the page that asks for consent. */
+  const opened = async () => {
+    const browser = new Browser()
+    const { page } = await client.toConsent(browser, user, client.authorizeUrl(pkce().challenge))
+    return { browser, page }
+  }
+  const allowed = () => ({ account: user.user_id, scope: ['ideas:read'], decision: 'allow' })
+
+  it('that is posted from another site is refused', async () => {
+    const { browser, page } = await opened()
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'none' },
+    ]) {
+      for (const path of ['consent', 'sign-in'])
+        expect((await browser.post(`${page}/${path}`, allowed(), headers)).status).to.equal(403)
+    }
+    expect((await browser.post(`${page}/consent`, allowed())).status).to.equal(303)
+  })
+
+  it('from a browser that did not make the request is refused', async () => {
+    const { page } = await opened()
+    const other = await opened()
+    const { status, headers } = await other.browser.post(`${page}/consent`, allowed())
+    expect([status, headers.get('location')]).to.deep.equal([400, null])
+    expect((await new Browser().get(page)).status).to.equal(400)
+  })
+
+  it('without a session, or for another account than the page showed, is asked for again', async () => {
+    const { browser, page } = await opened()
+    const kept = browser.cookies
+    browser.cookies = kept.filter(({ name }) => name !== '__Host-session')
+    expect(await locationOf(await browser.post(`${page}/consent`, allowed()))).to.equal(page)
+    expect(await (await browser.get(page)).text()).to.include('type="password"')
+    browser.cookies = kept
+    const another = { ...allowed(), account: 'somebody-else' }
+    expect(await locationOf(await browser.post(`${page}/consent`, another))).to.equal(page)
+  })
+
+  it('to nothing at all is a refusal', async () => {
+    const back = await client.authorize(user, { url: client.authorizeUrl(pkce().challenge), scope: [] })
+    expect(back.searchParams.get('error')).to.equal('access_denied')
+  })
+
+  it('needs the password; a wrong one is told in the same words as that an account has none, and what to do then', async () => {
+    const page = await locationOf(await new Browser().get(client.authorizeUrl(pkce().challenge)))
+    expect(page).to.include('/oauth/interaction/')
+    const without = await service.createUser()
+    const texts = []
+    for (const email of [user.email, without.email]) {
+      const browser = new Browser()
+      const own = await locationOf(await browser.get(client.authorizeUrl(pkce().challenge)))
+      const reply = await browser.post(`${own}/sign-in`, { email, password: 'wrong' })
+      expect(reply.status).to.equal(401)
+      texts.push((await reply.text()).replace(email, '').replaceAll(own.split('/').at(-1) ?? '', ''))
+    }
+    expect(texts[0]).to.equal(texts[1])
+    expect(texts[0]).to.include('Wrong e-mail address or password')
+    expect(texts[0]).to.include('ideas admin set-password')
+  })
+
+  it('is asked for with the name of the client as text, also if it is HTML', async () => {
+    const evil = await new OAuthClient(service.url).register({
+      client_name: '<img src=x onerror=alert(1)>',
+    })
+    const { html } = await evil.toConsent(new Browser(), user, evil.authorizeUrl(pkce().challenge))
+    expect(html).to.include('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html).not.to.include('<img')
+  })
+})

@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import type { TestUser } from '../../support/service.ts'
+import { bearer, PASSWORD } from '../../support/sign-in.ts'
+import { OAuthClient, pkce } from './oauth-client.ts'
+
+describe('OAuth when an answer of the database is lost', function () {
+  this.timeout(60_000)
+  let proxied: ProxiedService
+  let user: TestUser
+  let client: OAuthClient
+  givenProxiedService((given) => (proxied = given))
+  before(async () => {
+    user = await proxied.service.createUser('pro', PASSWORD)
+    client = await new OAuthClient(proxied.service.url).register()
+  })
+
+  const statusWith = async (token: string): Promise<number> =>
+    (await bearer(proxied.service.anonymous, token).get('/ideas')).status
+
+  for (const on of ['SET t.usedBy', 'MERGE (t:OAuthToken'] as const) {
+    for (const lose of ['answer', 'request'] as const) {
+      it(`exchanges codes and refresh tokens once: the ${lose} of ${on}`, async () => {
+        const { verifier, challenge } = pkce()
+        const back = await client.authorize(user, { url: client.authorizeUrl(challenge) })
+        const lostOfCode = proxied.neo4j.arm({ on, lose })
+        const first = await client.exchange(back.searchParams.get('code') ?? '', verifier)
+        await lostOfCode
+        expect([first.status, await statusWith(first.body.access_token)]).to.deep.equal([200, 200])
+        const lostOfRefresh = proxied.neo4j.arm({ on, lose })
+        const second = await client.refresh(first.body.refresh_token)
+        await lostOfRefresh
+        expect([second.status, await statusWith(second.body.access_token)]).to.deep.equal([200, 200])
+      })
+    }
+  }
+
+  it('ends a grant', async () => {
+    const { access_token: token, refresh_token: refresh } = await client.connect(user)
+    expect(await statusWith(token)).to.equal(200)
+    const lost = proxied.neo4j.arm({ on: 'SET g.expiresAt = 0', lose: 'answer' })
+    expect(await client.revoke(refresh)).to.equal(200)
+    await lost
+    expect(await statusWith(token)).to.equal(401)
+    expect((await client.refresh(refresh)).body.error).to.equal('invalid_grant')
+  })
+
+  it('does not end it, and says so, while the database is away', async () => {
+    const { access_token: token, refresh_token: refresh } = await client.connect(user)
+    await proxied.neo4j.cut()
+    expect(await client.revoke(refresh)).to.equal(503)
+    expect((await client.refresh(refresh)).status).to.equal(503)
+    await proxied.neo4j.resume()
+    while ((await client.revoke(refresh)) === 503);
+    expect(await statusWith(token)).to.equal(401)
+  })
+})
