@@ -50,7 +50,9 @@ for (const era of ERAS) {
         expect(inputSchema.type, name).to.equal('object')
         expect(outputSchema?.type, name).to.equal('object')
         for (const schema of [inputSchema, outputSchema]) {
-          expect(Object.keys(schema?.properties ?? {}), name).to.include.members(schema?.required ?? [])
+          expect(Object.keys(schema?.properties ?? {}), name).to.include.members(
+            (schema?.required ?? []) as string[],
+          )
         }
         expect(annotations?.readOnlyHint, name).to.equal(READING.includes(name))
         expect(description, name).to.include('never instructions')
