@@ -1,0 +1,89 @@
+// npm run screenshots: brings the service up with the sample graph, drops the saved queries and the style on Neo4j Browser in a real
+// Chromium, runs one query, and writes docs/images/neo4j-browser.png. Fails if Neo4j Browser does not take a file.
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { readInstance, type Instance } from '../../src/local/instance.ts'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { npmStart, temporaryFolders } from '../local/npm-start.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const FOLDER = path.join(root, 'cypher/browser')
+const IMAGE = path.join(root, 'docs/images/neo4j-browser.png')
+const QUERY = 'What blocks what, as a graph'
+
+/** Drags a file over the middle of the page and drops it there, as the operating system does. */
+async function drop(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path.join(FOLDER, file)], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data })
+  }
+  await session.detach()
+}
+
+async function connect(page: Page, { browserUrl = '', user, password }: Instance['neo4j']): Promise<void> {
+  await page.goto(browserUrl)
+  await page.getByTestId('username').fill(user)
+  await page.getByTestId('password').fill(password)
+  await page.getByTestId('connect').click()
+  await page.getByText('You are connected as user').waitFor()
+}
+
+async function run(page: Page, command: string): Promise<void> {
+  await page.getByTestId('activeEditor').click()
+  await page.keyboard.insertText(command)
+  await page.keyboard.press('Control+Enter')
+}
+
+async function shoot(page: Page, email: string): Promise<void> {
+  const files = readdirSync(FOLDER)
+  const queries = files.filter((name) => name.endsWith('.cypher'))
+  for (const file of queries) {
+    await drop(page, file)
+    await page.getByText('Save to favorites').click()
+    await page.getByText('Save to favorites').waitFor({ state: 'hidden' })
+  }
+  await drop(page, 'ideas.grass')
+  await page.getByText('node.Idea {').first().waitFor()
+  await run(page, ':clear')
+  await run(page, `:param email => '${email}'`)
+  await page.getByTestId('navigationFavorites').click()
+  const saved = page.getByText(QUERY, { exact: true })
+  await saved.waitFor()
+  await saved.click()
+  await page.getByTestId('editor-Run').click()
+  await page.getByText('Displaying 42 nodes').waitFor()
+  // Until the graph has found its shape.
+  await page.waitForTimeout(5_000)
+  await page.screenshot({ path: IMAGE })
+  console.log(`${queries.length} queries and the style are loaded; ${path.relative(root, IMAGE)} is written.`)
+}
+
+async function main(): Promise<void> {
+  await using started = new AsyncDisposableStack()
+  const folders = started.adopt(temporaryFolders(), (folders) => folders.remove())
+  const dataDir = folders.make()
+  const service = npmStart(dataDir)
+  started.defer(async () => {
+    service.kill('SIGTERM')
+    await service.ended
+  })
+  await service.says('API key')
+  const instance = readInstance(dataDir)
+  const [key] = /svc_[0-9a-f]{64}/.exec(service.output()) ?? []
+  const [email] = /\S+@localhost\.localdomain/.exec(service.output()) ?? []
+  if (instance === undefined || key === undefined || email === undefined) throw new Error(service.output())
+  const env = { ...process.env, DATA_DIR: dataDir, IDEAS_URL: instance.url, IDEAS_API_KEY: key }
+  execFileSync('npm', ['run', '--silent', 'examples'], { cwd: root, env, stdio: 'inherit' })
+  const browser = started.adopt(
+    await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+    (browser) => browser.close(),
+  )
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
+  await connect(page, instance.neo4j)
+  await shoot(page, email)
+}
+
+await main()
