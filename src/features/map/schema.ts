@@ -4,7 +4,8 @@ import { IdeaStatus } from '../ideas/schema.ts'
 import { Relation, RelationType } from '../relations/schema.ts'
 import { TagName } from '../tags/schema.ts'
 
-const Node = z
+/** An idea on the map. */
+export const Node = z
   .object({
     id: Id,
     title: z.string(),
@@ -16,7 +17,8 @@ const Node = z
   .meta({ id: 'MapNode' })
 export type Node = z.infer<typeof Node>
 
-const Edge = z
+/** A relation on the map. */
+export const Edge = z
   .object({
     id: Id,
     source: Id,

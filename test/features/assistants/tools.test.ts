@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import type { Client } from '../../support/client.ts'
 import { newIdea, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
 import { sharedService, type TestUser } from '../../support/service.ts'
+import { importLines } from '../imports/import-client.ts'
+import { done } from '../merges/merging.ts'
 import { connect, ERAS, type Assistant } from './connecting.ts'
 import { newToken } from './tokens.ts'
 
@@ -173,13 +175,36 @@ for (const era of ERAS) {
       expect([nodes.length, edges.length]).to.deep.equal([3, 2])
       const near = (await assistant.call('neighbourhood', { id: a.id, types: ['inspires'] })).result
       expect(near.nodes.map(({ id }: { id: number }) => id)).to.deep.equal([a.id])
-      const { steps } = (await assistant.call('why_related', { from: a.id, to: c.id })).result
+      const { steps, length } = (await assistant.call('why_related', { from: a.id, to: c.id })).result
+      expect(length).to.equal(2)
       expect(steps).to.deep.equal([
         `${JSON.stringify(a.title)} (${a.id}) blocks ${JSON.stringify(b.title)} (${b.id})`,
         `"Far" (${c.id}) inspires ${JSON.stringify(b.title)} (${b.id})`,
       ])
       const insights = (await assistant.call('insights')).result
       expect(insights.hubs.items[0].id).to.equal(b.id)
+    })
+
+    it('stay short where the graph is large', async () => {
+      const { id } = await newIdea(api)
+      const lines = [
+        ...Array.from({ length: 150 }, (_, index) => ({ id: index + 1, title: `Chain ${index}` })),
+        ...Array.from({ length: 149 }, (_, index) => ({
+          type: 'relation',
+          source_idea_id: index + 1,
+          target_idea_id: index + 2,
+          relation_type: 'blocks',
+        })),
+      ]
+      await done(importLines(api, lines))
+      const chain = (await api.get('/ideas?sort=created_at&limit=100&offset=51')).body
+      const [first, last] = [(await api.get('/ideas?sort=created_at&limit=2')).body[1].id, chain.at(-1).id]
+      const { length, path, steps } = (await assistant.call('why_related', { from: first, to: last })).result
+      expect([length, path.length, steps.length]).to.deep.equal([149, 100, 100])
+      const around = (await assistant.call('neighbourhood', { id: first, depth: 5, limit: 3 })).result
+      expect([around.nodes.length, around.edges_total, around.truncated]).to.deep.equal([3, 2, true])
+      const none = (await assistant.call('why_related', { from: id, to: first })).result
+      expect(none).to.deep.equal({ length: null, path: null, steps: [] })
     })
 
     it('cannot be made to write by an argument when they are reading ones', async () => {
@@ -225,60 +250,6 @@ for (const era of ERAS) {
         .readResource({ uri: `idea://${id}` })
         .catch((error: unknown) => error)
       expect(String(read)).to.include('not found')
-    })
-  })
-
-  describe(`Resources and prompts, for a ${era} client`, () => {
-    let user: TestUser
-    let assistant: Assistant
-    before(async () => {
-      user = await (await sharedService()).createUser('pro')
-      assistant = await connect(user.api.origin, await newToken(user), era)
-    })
-    after(async () => assistant?.close())
-
-    it('are the ideas, newest first in pages of fifty', async () => {
-      const { client } = assistant
-      for (let count = 0; count < 51; count += 1) await newIdea(user.api, { title: `Idea ${count}` })
-      const first = await client.request({ method: 'resources/list', params: {} })
-      expect([first.resources.length, first.resources[0]?.name]).to.deep.equal([50, 'Idea 50'])
-      const cursor = first.nextCursor ?? ''
-      const second = await client.request({ method: 'resources/list', params: { cursor } })
-      expect([second.resources.map(({ name }) => name), second.nextCursor]).to.deep.equal([
-        ['Idea 0'],
-        undefined,
-      ])
-      const uri = first.resources[0]?.uri ?? ''
-      const { contents } = await client.readResource({ uri })
-      const [content] = contents
-      expect(content !== undefined && 'text' in content && JSON.parse(content.text).title).to.equal('Idea 50')
-      const { resourceTemplates } = await client.listResourceTemplates()
-      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal(['idea://{id}'])
-    })
-
-    it('refuse a cursor that is none', async () => {
-      const wrong = await assistant.client
-        .request({ method: 'resources/list', params: { cursor: 'x' } })
-        .catch((error: unknown) => error)
-      expect(String(wrong)).to.include('Validation failed')
-    })
-
-    it('are three prompts, with their arguments filled in', async () => {
-      const { client } = assistant
-      const { prompts } = await client.listPrompts()
-      expect(prompts.map(({ name }) => name)).to.deep.equal([
-        'review_duplicates',
-        'plan_from_blockers',
-        'weekly_digest',
-      ])
-      const { messages } = await client.getPrompt({
-        name: 'plan_from_blockers',
-        arguments: { goal: 'the spring release $&' },
-      })
-      const text = JSON.stringify(messages)
-      expect(text).to.include('for: the spring release $&').and.not.to.include('{{')
-      const unknown = await client.getPrompt({ name: 'x' }).catch((error: unknown) => error)
-      expect(String(unknown)).to.include('Unknown prompt')
     })
   })
 }

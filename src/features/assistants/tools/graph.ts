@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Insights } from '../../insights/schema.ts'
-import { GraphMap, MAP_LIMITS, MapPath, PathIdea } from '../../map/schema.ts'
+import { Edge, GraphMap, MAP_LIMITS, MapPath, Node, PathIdea } from '../../map/schema.ts'
 import { IdeaStatus } from '../../ideas/schema.ts'
 import { CreateRelation, Relation, RelationType } from '../../relations/schema.ts'
 import { TagName } from '../../tags/schema.ts'
 import { Id } from '../../../platform/schema.ts'
 import { queryOf, Repeatable, tool, type Hands, type Tool } from '../tool.ts'
 
-const MOST_NODES = 200
+/** Ideas of a neighbourhood, relations between them, and ideas of a path, at most. */
+const MOST = { nodes: 200, edges: 400, path: 100 }
 
 const types = z.array(RelationType).optional().meta({ description: 'Only relations of these types' })
 
@@ -64,11 +65,18 @@ const neighbourhood = tool({
     types,
     tags: z.array(TagName).max(20).optional().meta({ description: 'Only ideas with one of these tags' }),
     status: z.array(IdeaStatus).optional().meta({ description: 'Only ideas of one of these' }),
-    limit: z.int().min(1).max(MOST_NODES).default(50).meta({ description: 'Maximum number of ideas' }),
+    limit: z.int().min(1).max(MOST.nodes).default(50).meta({ description: 'Maximum number of ideas' }),
   }),
-  output: GraphMap,
+  output: z.object({
+    nodes: z.array(Node.omit({ created_at: true })),
+    edges: z.array(Edge.pick({ id: true, source: true, target: true, type: true, note: true })),
+    edges_total: z.int(),
+    truncated: z.boolean().meta({ description: 'Whether there are more ideas than `limit`' }),
+  }),
   async run({ id: focus, ...rest }, { call }) {
-    return (await call('getMap', { query: queryOf({ focus, ...rest }) }, GraphMap)).body
+    const { body } = await call('getMap', { query: queryOf({ focus, ...rest }) }, GraphMap)
+    const { nodes, edges, truncated = false } = body
+    return { nodes, edges: edges.slice(0, MOST.edges), edges_total: edges.length, truncated }
   },
 })
 
@@ -79,8 +87,8 @@ const whyRelated = tool({
   scope: 'ideas:read',
   input: z.object({ from: Id, to: Id, types }),
   output: z.object({
+    length: z.int().nullable().meta({ description: 'Relations of the path; null if there is none' }),
     path: z.array(PathIdea).nullable(),
-    relations: z.array(Relation),
     steps: z.array(z.string()).meta({ description: 'One sentence per relation of the path' }),
   }),
   async run(args, { call }) {
@@ -91,7 +99,8 @@ const whyRelated = tool({
       const because = note === null ? '' : `: ${JSON.stringify(note)}`
       return `${named(source)} ${WORDS[relation_type]} ${named(target)}${because}`
     })
-    return { path, relations, steps }
+    if (path === null) return { length: null, path, steps }
+    return { length: steps.length, path: path.slice(0, MOST.path), steps: steps.slice(0, MOST.path) }
   },
 })
 
