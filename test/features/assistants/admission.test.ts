@@ -137,6 +137,24 @@ describe('Admission to /mcp', () => {
     ])
   })
 
+  it('shows no resource to a token that may only write', async () => {
+    const { id } = await newIdea(user.api)
+    const writing = bearer(await newToken(user, { scopes: ['ideas:write'] }))
+    const requests = [
+      { ...LIST, method: 'resources/list' },
+      { ...LIST, method: 'resources/read', params: { uri: `idea://${id}` } },
+      callOf('get', { id }),
+    ]
+    for (const request of requests)
+      expect((await send(request, writing)).status, request.method).to.equal(403)
+    expect((await send({ ...LIST, method: 'resources/templates/list' }, writing)).status).to.equal(200)
+  })
+
+  it('refuses a stranger before it reads the body', async () => {
+    const huge = { ...callOf('capture', { title: 'x'.repeat(1_100_000) }) }
+    expect((await send(huge)).status).to.equal(401)
+  })
+
   it('counts calls of tools and reads of resources towards the day, not discovery and lists', async () => {
     const { id } = await newIdea(user.api)
     const before = await used(user.api)
