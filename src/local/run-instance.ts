@@ -118,6 +118,7 @@ function announcement(config: Config, origin: string, neo4j: Instance['neo4j']):
     'Idea Repository is running; Ctrl-C stops it.',
     `  API            ${origin}/api/v1`,
     `  documentation  ${origin}/docs`,
+    `  assistants     ${config.publicUrl ?? origin}/mcp`,
     ...(browserUrl === undefined
       ? []
       : [`  Neo4j Browser  ${browserUrl} (user ${user}, password in ${passwordFile})`]),
