@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Once } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
-import { authenticate, hasCredentials } from '../../platform/http/authentication.ts'
+import { authenticate } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { onceFor } from '../../platform/http/idempotency.ts'
@@ -18,8 +18,6 @@ import { toolOf } from './tools.ts'
 const PATH = '/mcp'
 /** Requests that count towards the daily quota; discovery and lists do not. */
 const COUNTED: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
-/** Requests that call endpoints, each of which is admitted and waits for its turn. */
-const CALLING: ReadonlySet<unknown> = new Set(['tools/call', 'resources/list', 'resources/read'])
 const LISTEN = 'mcp.listen'
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -45,8 +43,6 @@ export function assistantRoutes(
       async handle(ctx) {
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(undefined))
         refuseForeign(ctx, publicUrl)
-        // Before the body of a stranger is read.
-        if (!hasCredentials(ctx)) throw new Problem('missing_credentials')
         const { value } = ctx.method === 'POST' ? await readJson(ctx) : { value: undefined }
         if (Array.isArray(value)) throw invalid('', 'must be one message, not a batch')
         const message = (value ?? {}) as Message
@@ -54,32 +50,18 @@ export function assistantRoutes(
         if (tool !== undefined) ctx.state.endpointId = `mcp.${tool.name}`
         if (message.method === 'subscriptions/listen') ctx.state.endpointId = LISTEN
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(tool))
-        const isReading = message.method === 'resources/list' || message.method === 'resources/read'
-        const access = isReading ? 'ideas:read' : (tool?.scope ?? 'credential')
-        const asked = { access, counted: COUNTED.has(message.method), audience: 'mcp' } as const
+        const asked = {
+          access: tool?.scope ?? 'credential',
+          counted: COUNTED.has(message.method),
+          audience: 'mcp',
+        } as const
         const authenticated = await authenticate(ctx, asked, guards.authenticator)
         ctx.state.authenticated = authenticated
         const caller = { authenticated, client: clientOf(ctx), signal: disconnectSignal(ctx) }
-        const work = async () => answer(ctx, value, caller.signal, sessionOf(ctx, caller, invoke, version))
-        if (CALLING.has(message.method)) await work()
-        else await inTurn(guards, caller, work)
+        await answer(ctx, value, caller.signal, sessionOf(ctx, caller, invoke, version))
       },
     },
   ]
-}
-
-/** Runs what calls no endpoint within the account's share. */
-async function inTurn(
-  { admission, turns }: Serving['guards'],
-  { authenticated: { actor }, signal }: Caller,
-  work: () => Promise<void>,
-): Promise<void> {
-  const leave = await admission(actor, undefined, signal)
-  try {
-    await turns.run(actor.userId, work)
-  } finally {
-    leave()
-  }
 }
 
 /** The scopes that a challenge asks for. */

@@ -76,11 +76,6 @@ export async function admit(
   }
 }
 
-/** Whether a request has a credential beside cookies, good or bad. */
-export function hasCredentials({ request: { headers } }: Context): boolean {
-  return headers['x-api-key'] !== undefined || headers.authorization !== undefined
-}
-
 /** All credentials of the request; each of them must be valid. */
 function credentialsOf(ctx: Context, { audience }: Asked): Credentials {
   const tokens: Token[] = []
