@@ -61,13 +61,13 @@ export async function authenticate(
  */
 export async function admit(
   ctx: Context,
-  { id, limits, counted }: Endpoint,
+  { id, limits, counted }: Pick<Endpoint, 'id' | 'limits' | 'counted'>,
   authenticated: Authenticated,
   { admission, authenticator }: Guards,
   signal: AbortSignal,
 ): Promise<() => void> {
   try {
-    return await admission(authenticated.actor, limits && { id, ...limits }, signal)
+    return await admission.admit(authenticated.actor, limits && { id, ...limits }, signal)
   } catch (error) {
     const isCounted = counted && authenticated.actor.source === 'api'
     if (isCounted && error instanceof Problem && error.code === 'too_much_at_once')

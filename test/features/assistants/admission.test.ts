@@ -137,6 +137,27 @@ describe('Admission to /mcp', () => {
     ])
   })
 
+  it('answers reads of ideas as resources beyond the scope alike', async () => {
+    const { id } = await newIdea(user.api)
+    const writing = bearer(await newToken(user, { scopes: ['ideas:write'] }))
+    for (const [method, params] of [
+      ['resources/list', {}],
+      ['resources/read', { uri: `idea://${id}` }],
+    ] as const) {
+      const { status, headers } = await send({ ...LIST, method, params }, writing)
+      expect(status, method).to.equal(403)
+      expect(headers.get('www-authenticate')).to.match(/error="insufficient_scope", .*scope="ideas:read"$/)
+    }
+    expect((await send(LIST, writing)).status).to.equal(200)
+  })
+
+  it('is 401 before 415, 413 and 400, as everywhere', async () => {
+    expect((await send([LIST])).status).to.equal(401)
+    expect((await send(callOf('capture', { title: 'x'.repeat(1_100_000) }))).status).to.equal(401)
+    const text = { headers: { 'Content-Type': 'text/plain' }, raw: 'x' }
+    expect((await service.anonymous.send('POST', `${service.url}/mcp`, undefined, text)).status).to.equal(401)
+  })
+
   it('counts calls of tools and reads of resources towards the day, not discovery and lists', async () => {
     const { id } = await newIdea(user.api)
     const before = await used(user.api)
