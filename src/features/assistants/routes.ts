@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { Once } from '../../platform/auth/actor.ts'
+import type { Once, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
-import { authenticate } from '../../platform/http/authentication.ts'
+import { admit, authenticate } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { onceFor } from '../../platform/http/idempotency.ts'
 import { createInvoke, type Caller, type Invoke } from '../../platform/http/invoke.ts'
 import { readJson } from '../../platform/http/json-body.ts'
-import { clientOf, disconnectSignal } from '../../platform/http/mount.ts'
+import { clientOf, disconnectSignal, whenSent } from '../../platform/http/mount.ts'
 import type { Route, Serving } from '../../platform/http/route.ts'
 import { createServer, type Session } from './server.ts'
 import { idempotencyKeyIn, type Hands, type Tool } from './tool.ts'
@@ -18,6 +18,8 @@ import { toolOf } from './tools.ts'
 const PATH = '/mcp'
 /** Requests that count towards the daily quota; discovery and lists do not. */
 const COUNTED: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
+/** Requests that read ideas without a tool. */
+const READING: ReadonlySet<unknown> = new Set(['resources/list', 'resources/read'])
 const LISTEN = 'mcp.listen'
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -43,30 +45,54 @@ export function assistantRoutes(
       async handle(ctx) {
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(undefined))
         refuseForeign(ctx, publicUrl)
-        const { value } = ctx.method === 'POST' ? await readJson(ctx) : { value: undefined }
-        if (Array.isArray(value)) throw invalid('', 'must be one message, not a batch')
+        const { value, refusal } = await messageIn(ctx)
         const message = (value ?? {}) as Message
         const tool = message.method === 'tools/call' ? toolOf(message.params?.name) : undefined
         if (tool !== undefined) ctx.state.endpointId = `mcp.${tool.name}`
         if (message.method === 'subscriptions/listen') ctx.state.endpointId = LISTEN
-        ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(tool))
-        const asked = {
-          access: tool?.scope ?? 'credential',
-          counted: COUNTED.has(message.method),
-          audience: 'mcp',
-        } as const
+        const scope = tool?.scope ?? (READING.has(message.method) ? 'ideas:read' : undefined)
+        ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(scope))
+        const counted = COUNTED.has(message.method)
+        const asked = { access: scope ?? 'credential', counted, audience: 'mcp' } as const
         const authenticated = await authenticate(ctx, asked, guards.authenticator)
         ctx.state.authenticated = authenticated
-        const caller = { authenticated, client: clientOf(ctx), signal: disconnectSignal(ctx) }
-        await answer(ctx, value, caller.signal, sessionOf(ctx, caller, invoke, version))
+        if (refusal !== undefined) throw refusal
+        const signal = disconnectSignal(ctx)
+        const leave = await admit(
+          ctx,
+          { id: 'mcp', limits: undefined, counted },
+          authenticated,
+          guards,
+          signal,
+        )
+        try {
+          const session = sessionOf(ctx, { authenticated, client: clientOf(ctx), signal }, invoke, version)
+          const work = async () => answer(ctx, value, signal, session)
+          // What calls endpoints takes its turns there.
+          if (counted || scope !== undefined) await work()
+          else await guards.turns.run(authenticated.actor.userId, work)
+        } finally {
+          whenSent(ctx, leave)
+        }
       },
     },
   ]
 }
 
+/** The message of a request, or why there is none, which is judged after the credential. */
+async function messageIn(ctx: Context): Promise<Readonly<{ value?: unknown; refusal?: unknown }>> {
+  if (ctx.method !== 'POST') return {}
+  try {
+    const { value } = await readJson(ctx)
+    return Array.isArray(value) ? { refusal: invalid('', 'must be one message, not a batch') } : { value }
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
 /** The scopes that a challenge asks for. */
-function scopeNeeded(tool: Tool | undefined): string {
-  return tool?.scope === 'ideas:read' ? 'ideas:read' : 'ideas:read ideas:write'
+function scopeNeeded(scope: Scope | undefined): string {
+  return scope === 'ideas:read' ? 'ideas:read' : 'ideas:read ideas:write'
 }
 
 /** The challenge of RFC 6750, 3, and RFC 9728, 5.1, from which a client finds out where to get a token. */

@@ -46,6 +46,8 @@ export function relationRoutes(relations: Relations): Endpoint[] {
       route: 'DELETE /map/relations/:id',
       summary: 'Delete a relation',
       access: 'ideas:write',
+      // Assistants repeat their calls.
+      retrySafe: true,
       params,
       success: { status: 204, description: 'It is deleted' },
       handle: async ({ actor, params: { id } }) => relations.remove(actor, id),

@@ -44,23 +44,31 @@ export function createAdmission(connection: RedisConnection, clock: () => number
     }
   }
 
-  /**
-   * Waits until a request may run; the returned function must be called when it has ended.
-   * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit), `client_left`
-   */
-  return async (actor: Actor, limited: Limited | undefined, signal: AbortSignal): Promise<() => void> => {
-    const leave = await takePlace(actor.userId, signal)
-    if (limited === undefined) return leave
-    try {
-      const release = await enterLimited(actor, limited)
-      return () => {
-        release()
+  return {
+    /**
+     * Waits until a request may run; the returned function must be called when it has ended.
+     * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit), `client_left`
+     */
+    async admit(actor: Actor, limited: Limited | undefined, signal: AbortSignal): Promise<() => void> {
+      const leave = await takePlace(actor.userId, signal)
+      if (limited === undefined) return leave
+      try {
+        const release = await enterLimited(actor, limited)
+        return () => {
+          release()
+          leave()
+        }
+      } catch (error) {
         leave()
+        throw error
       }
-    } catch (error) {
-      leave()
-      throw error
-    }
+    },
+
+    /**
+     * Waits until an operation may run within a request that was admitted; the returned function must be called when it has ended.
+     * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit)
+     */
+    enterLimited,
   }
 }
 export type Admission = ReturnType<typeof createAdmission>

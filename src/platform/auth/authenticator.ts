@@ -109,8 +109,9 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
         return authenticateByDatabase(token, hash, asked)
       }
     },
-    /** Takes a counted request off the quota again and returns the new state. */
-    async uncount({ actor: { userId }, quota }: Authenticated): Promise<Quota> {
+    /** Takes a counted request off the quota again and returns the new state; one beyond the quota was not counted. */
+    async uncount({ actor: { userId }, quota, withinQuota }: Authenticated): Promise<Quota> {
+      if (!withinQuota) return quota
       const { name } = dayOf(quota.resetAt - 1)
       if (remembering) await cache.uncount(userId, name).catch(() => undefined)
       else await memory.reward(`${userId}:${name}`)

@@ -37,10 +37,10 @@ export async function authenticate(
   const [first, ...others] = tokens
   if (first === undefined) throw new Problem('missing_credentials')
   const address = ctx.ip
-  if (others.length > 0) await requireSameUser(tokens, address, authenticator)
+  if (others.length > 0) await requireSameUser(tokens, asked, address, authenticator)
   const count = asked.counted && !isCookieAlone
   const authenticated = await authenticator.authenticate(first, { count, address })
-  if (FOREIGN[asked.audience] === authenticated.actor.kind) {
+  if (isForeign(asked, authenticated)) {
     if (count) await authenticator.uncount(authenticated)
     throw new Problem('invalid_credentials')
   }
@@ -61,13 +61,13 @@ export async function authenticate(
  */
 export async function admit(
   ctx: Context,
-  { id, limits, counted }: Endpoint,
+  { id, limits, counted }: Pick<Endpoint, 'id' | 'limits' | 'counted'>,
   authenticated: Authenticated,
   { admission, authenticator }: Guards,
   signal: AbortSignal,
 ): Promise<() => void> {
   try {
-    return await admission(authenticated.actor, limits && { id, ...limits }, signal)
+    return await admission.admit(authenticated.actor, limits && { id, ...limits }, signal)
   } catch (error) {
     const isCounted = counted && authenticated.actor.source === 'api'
     if (isCounted && error instanceof Problem && error.code === 'too_much_at_once')
@@ -119,16 +119,22 @@ function isOwnOrigin(ctx: Context, origin: string | undefined): boolean {
   return new URL(origin).origin === new URL(own).origin
 }
 
-/** Requires several credentials to be valid and of one user, before any of them is counted. */
+function isForeign({ audience }: Pick<Asked, 'audience'>, { actor }: Authenticated): boolean {
+  return FOREIGN[audience] === actor.kind
+}
+
+/** Requires several credentials to be valid here and of one user, before any of them is counted. */
 async function requireSameUser(
   tokens: readonly Token[],
+  asked: Asked,
   address: string,
   authenticator: Authenticator,
 ): Promise<void> {
   const authenticated = await Promise.all(
     tokens.map(async (token) => authenticator.authenticate(token, { count: false, address })),
   )
-  if (new Set(authenticated.map(({ actor }) => actor.userId)).size > 1)
+  const users = new Set(authenticated.map(({ actor }) => actor.userId))
+  if (users.size > 1 || authenticated.some((one) => isForeign(asked, one)))
     throw new Problem('invalid_credentials')
 }
 

@@ -89,7 +89,7 @@ export type Endpoint = Readonly<{
   access: Access
   /** Whether a request counts towards the daily quota. */
   counted: boolean
-  /** Whether it supports `Idempotency-Key`: every POST and PATCH whose response contains no secret. */
+  /** Whether it supports `Idempotency-Key`: by default POST and PATCH; never if the response contains a secret. */
   retrySafe: boolean
   /** The conditional headers of RFC 9110 that it supports. */
   conditions: readonly ('If-Match' | 'If-None-Match')[]

@@ -5,9 +5,8 @@ import type { Guards } from './authentication.ts'
 import { Answer, type Call, type Endpoint, type RequestHeaders } from './endpoint.ts'
 import { inputReader, type Sent } from './input.ts'
 
-/** On whose behalf an endpoint is called. */
+/** On whose behalf an endpoint is called, by a request that is admitted and counted already. */
 export type Caller = Readonly<{
-  /** Authenticated and counted already. */
   authenticated: Authenticated
   client: Pick<RequestHeaders, 'userAgent' | 'address' | 'browser'>
   signal: AbortSignal
@@ -25,17 +24,18 @@ export type Invoked = Readonly<{ body: unknown; headers: Readonly<Record<string,
 const PLAIN = { ifNoneMatch: undefined, encoding: 'identity', wantsEvents: false, url: '/' } as const
 
 /**
- * Calls declared endpoints within the process, as over HTTP: admit → validate → wait for a turn → handle. Scope and quota are
- * the caller's matter.
+ * Calls declared endpoints within the process, as over HTTP: enter its limits → validate → wait for a turn → handle. Scope, quota
+ * and a place in the account's share are the caller's matter.
  * @throws Problem what the endpoint declares
  */
 export function createInvoke(endpoints: readonly Endpoint[], { admission, authenticator, turns }: Guards) {
   const declared = new Map(
     endpoints.map((endpoint) => [endpoint.id, { endpoint, inputOf: inputReader(endpoint) }]),
   )
-  const admit = async ({ id, limits }: Endpoint, { authenticated, signal }: Caller) => {
+  const enter = async ({ id, limits }: Endpoint, { authenticated }: Caller) => {
+    if (limits === undefined) return () => undefined
     try {
-      return await admission(authenticated.actor, limits && { id, ...limits }, signal)
+      return await admission.enterLimited(authenticated.actor, { id, ...limits })
     } catch (error) {
       if (error instanceof Problem && error.code === 'too_much_at_once')
         await authenticator.uncount(authenticated)
@@ -48,7 +48,7 @@ export function createInvoke(endpoints: readonly Endpoint[], { admission, authen
     const { endpoint, inputOf } = found
     const { params = {}, query = {}, body = {}, once, ifMatch, progress } = invocation
     const { authenticated, client, signal } = caller
-    const leave = await admit(endpoint, caller)
+    const leave = await enter(endpoint, caller)
     try {
       const call = {
         ...inputOf({ params, query, body }),

@@ -61,9 +61,7 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
     try {
       await respond(ctx, endpoint, inputOf, signal, inTurn)
     } finally {
-      // A streamed response, and one that its reader takes slowly, is under way until the connection has it.
-      if (ctx.res.destroyed) leave()
-      else ctx.res.once('close', leave)
+      whenSent(ctx, leave)
     }
   }
 }
@@ -87,6 +85,12 @@ async function respond(
   await inTurn(async () =>
     send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
   )
+}
+
+/** Calls `leave` when the connection has the response: until then one that is streamed, or taken slowly by its reader, is under way. */
+export function whenSent(ctx: Context, leave: () => void): void {
+  if (ctx.res.destroyed) leave()
+  else ctx.res.once('close', leave)
 }
 
 /** Aborts when the client closes the connection before it has the response. */

@@ -137,22 +137,25 @@ describe('Admission to /mcp', () => {
     ])
   })
 
-  it('shows no resource to a token that may only write', async () => {
+  it('answers reads of ideas as resources beyond the scope alike', async () => {
     const { id } = await newIdea(user.api)
     const writing = bearer(await newToken(user, { scopes: ['ideas:write'] }))
-    const requests = [
-      { ...LIST, method: 'resources/list' },
-      { ...LIST, method: 'resources/read', params: { uri: `idea://${id}` } },
-      callOf('get', { id }),
-    ]
-    for (const request of requests)
-      expect((await send(request, writing)).status, request.method).to.equal(403)
-    expect((await send({ ...LIST, method: 'resources/templates/list' }, writing)).status).to.equal(200)
+    for (const [method, params] of [
+      ['resources/list', {}],
+      ['resources/read', { uri: `idea://${id}` }],
+    ] as const) {
+      const { status, headers } = await send({ ...LIST, method, params }, writing)
+      expect(status, method).to.equal(403)
+      expect(headers.get('www-authenticate')).to.match(/error="insufficient_scope", .*scope="ideas:read"$/)
+    }
+    expect((await send(LIST, writing)).status).to.equal(200)
   })
 
-  it('refuses a stranger before it reads the body', async () => {
-    const huge = { ...callOf('capture', { title: 'x'.repeat(1_100_000) }) }
-    expect((await send(huge)).status).to.equal(401)
+  it('is 401 before 415, 413 and 400, as everywhere', async () => {
+    expect((await send([LIST])).status).to.equal(401)
+    expect((await send(callOf('capture', { title: 'x'.repeat(1_100_000) }))).status).to.equal(401)
+    const text = { headers: { 'Content-Type': 'text/plain' }, raw: 'x' }
+    expect((await service.anonymous.send('POST', `${service.url}/mcp`, undefined, text)).status).to.equal(401)
   })
 
   it('counts calls of tools and reads of resources towards the day, not discovery and lists', async () => {

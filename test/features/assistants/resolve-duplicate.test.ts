@@ -130,6 +130,15 @@ describe('The tool resolve_duplicate', () => {
     ])
   })
 
+  it('asks only once when a merge is repeated with its key', async () => {
+    const { assistant, questions } = await asked({ action: 'accept', content: { yes: true } })
+    const { confirm } = await confirmed(assistant)
+    const args = { action: 'merge', ...two(), confirm, idempotency_key: 'm' }
+    for (let times = 0; times < 2; times += 1)
+      expect((await assistant.call('resolve_duplicate', args)).result).to.deep.equal({ done: 'merged' })
+    expect(questions).to.have.length(1)
+  })
+
   for (const answer of [
     { action: 'decline' },
     { action: 'cancel' },

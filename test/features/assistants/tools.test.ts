@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Client } from '../../support/client.ts'
-import { newIdea, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
+import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
 import { sharedService, type TestUser } from '../../support/service.ts'
 import { importLines } from '../imports/import-client.ts'
 import { done } from '../merges/merging.ts'
@@ -146,6 +146,15 @@ for (const era of ERAS) {
       expect((await api.get('/ideas')).body).to.have.length(1)
       const other = await assistant.call('capture', { ...args, title: 'Another' })
       expect(other.result.error).to.equal('idempotency_key_reused')
+    })
+
+    it('answer the same when a removal is repeated with its key', async () => {
+      const [source, target] = await newIdeaIds(api, 2)
+      const made = await assistant.call('relate', { source_id: source, target_id: target })
+      const args = { action: 'unrelate', relation_id: made.result.relation.id, idempotency_key: 'k' }
+      const first = await assistant.call('relate', args)
+      expect(first).to.deep.equal({ result: { removed: args.relation_id }, isError: false })
+      expect(await assistant.call('relate', args)).to.deep.equal(first)
     })
 
     it('page through ideas, tags and findings', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { hashSecret } from '../../../src/platform/auth/secret.ts'
-import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
+import { sharedService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
 import { Browser, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
@@ -42,6 +42,26 @@ describe('OAuth: what is refused', function () {
       expect([status, body.error]).to.deep.equal([401, 'Invalid API key or session token'])
       expect(headers.get('www-authenticate')).to.match(/^Bearer/)
       expect(await used()).to.equal(before)
+    })
+
+    it('one for another resource, which gives nothing of a used-up quota back', async () => {
+      const limited = await startService({ env: { FREE_PLAN_DAILY_QUOTA: '1' } })
+      try {
+        const free = await limited.createUser('free', PASSWORD)
+        const to = await new OAuthClient(limited.url).register()
+        const { access_token: token } = await to.connect(free, { resource: `${limited.url}/mcp` })
+        const list = async () => (await free.api.get('/ideas')).status
+        expect([await list(), await list()]).to.deep.equal([200, 429])
+        expect((await bearer(limited.anonymous, token).get('/ideas')).status).to.equal(401)
+        expect(await list()).to.equal(429)
+      } finally {
+        await limited.close()
+      }
+    })
+
+    it('one for another resource, also beside a good credential', async () => {
+      const { access_token: token } = await client.connect(user, { resource: `${service.url}/mcp` })
+      expect((await bearer(user.api, token).get('/ideas')).status).to.equal(401)
     })
 
     it('one that has expired', async () => {

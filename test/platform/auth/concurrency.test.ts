@@ -59,6 +59,19 @@ describe('Requests of one account at once', () => {
     expect(await quotaOf(redis, user)).to.equal(SHARE_LIMITS.running + 1)
   })
 
+  it('share their places with those of assistants, whose refusals give no quota back', async () => {
+    const user = await one.createUser()
+    sockets = Array.from({ length: SHARE_LIMITS.running }, () => sendHead(one, user, '/ideas'))
+    await until('the requests to be counted', async () => (await quotaOf(redis, user)) === sockets.length)
+    const asked = ['tools/list', 'resources/list', 'tools/call'].map(async (method) =>
+      one.anonymous
+        .with({ 'X-API-Key': user.api_key, Accept: 'application/json, text/event-stream' })
+        .send('POST', `${one.url}/mcp`, { jsonrpc: '2.0', id: 1, method, params: { name: 'list' } }),
+    )
+    for (const { status, body } of await Promise.all(asked)) expect([status, body]).to.deep.equal(REFUSAL)
+    expect(await quotaOf(redis, user)).to.equal(SHARE_LIMITS.running)
+  })
+
   it('answer exactly a hundred of 150 on the plan free', async () => {
     const user = await one.createUser('free')
     const replies = await Promise.all(Array.from({ length: 150 }, async () => user.api.get('/ideas')))

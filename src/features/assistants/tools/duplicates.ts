@@ -43,7 +43,7 @@ const duplicates = tool({
   }),
   async run(args, { call }) {
     if (args.pair_id !== undefined || args.survivor_id !== undefined) {
-      return { preview: presented(await preview(args, {}, call)) }
+      return { preview: presented(await preview(args, call)) }
     }
     const { limit, offset } = args
     const { body, headers } = await call(
@@ -66,12 +66,8 @@ function presented({ merged, absorbed, moved, dropped, confirm }: MergePreview):
   }
 }
 
-async function preview(
-  pair: PairArgs,
-  query: { confirm?: string | undefined },
-  call: Hands['call'],
-): Promise<MergePreview> {
-  const sent = mergeOf(pair, { ...query, preview: true })
+async function preview(pair: PairArgs, call: Hands['call']): Promise<MergePreview> {
+  const sent = mergeOf(pair, { preview: true })
   return (await call(sent.endpoint, sent, MergePreview)).body
 }
 
@@ -116,6 +112,9 @@ const Resolve = z
     { path: ['survivor_id'], error: 'and absorbed_id are required' },
   )
 
+/** What a merge answers: of a pair, of two ideas. */
+const Merged = z.union([z.object({ success: z.literal(true) }), IdeaDetail])
+
 const resolveDuplicate = tool({
   name: 'resolve_duplicate',
   title: 'Merge or dismiss duplicates, or undo a merge',
@@ -131,7 +130,11 @@ const resolveDuplicate = tool({
   }),
   async question(args, { call }) {
     if (args.action !== 'merge') return undefined
-    const { merged, absorbed } = await preview(args, { confirm: args.confirm }, call)
+    const sent = mergeOf(args, { confirm: args.confirm, preview: true })
+    const { body } = await call(sent.endpoint, sent, z.union([MergePreview, Merged]))
+    // A call that is repeated with its key gets the answer of the merge: there is nothing left to ask.
+    if (!('preview' in body)) return undefined
+    const { merged, absorbed } = body
     const [one, other] = [absorbed, merged].map(({ id, title }) => `${JSON.stringify(title)} (${id})`)
     return `Merge ${one} into ${other}? The first is archived; the merge can be undone.`
   },
@@ -147,7 +150,7 @@ const resolveDuplicate = tool({
       return { done: 'undone' as const, not_restored: body.not_restored }
     }
     const sent = mergeOf(args, { confirm })
-    await call(sent.endpoint, sent, z.union([z.object({ success: z.literal(true) }), IdeaDetail]))
+    await call(sent.endpoint, sent, Merged)
     return { done: 'merged' as const }
   },
 })
