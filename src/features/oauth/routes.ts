@@ -46,8 +46,12 @@ function metadata(serving: Serving, needs: Needs): Route[] {
   const { publicUrl } = serving
   const server: Handle = async (ctx) => {
     await library(ctx)
-    // The scopes of OpenID, which the library adds, are not granted.
-    Object.assign(ctx.body as object, { scopes_supported: Scope.options })
+    Object.assign(ctx.body as object, {
+      // The scopes of OpenID, which the library adds, are not granted.
+      scopes_supported: Scope.options,
+      // By default `client_secret_basic` (RFC 8414, 2).
+      revocation_endpoint_auth_methods_supported: ['none'],
+    })
   }
   const about = (audience: Audience): Handle => {
     const document = resourceMetadata(publicUrl, audience)

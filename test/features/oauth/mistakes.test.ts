@@ -236,6 +236,17 @@ describe('OAuth: what is refused', function () {
       ])
     })
 
+    it('one whose grant_types are no list', async () => {
+      const reply = await client.post('/oauth/register', {
+        redirect_uris: [REDIRECT],
+        grant_types: { includes: 1 },
+      })
+      expect([reply.status, ((await reply.json()) as { error: string }).error]).to.deep.equal([
+        400,
+        'invalid_client_metadata',
+      ])
+    })
+
     it('but not what a client of another kind sends: it becomes a public one', async () => {
       const reply = await client.post('/oauth/register', {
         redirect_uris: ['cursor://anysphere.cursor-retrieval/oauth/callback', 'https://app.example/callback'],
