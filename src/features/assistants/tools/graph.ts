@@ -7,7 +7,8 @@ import { TagName } from '../../tags/schema.ts'
 import { Id } from '../../../platform/schema.ts'
 import { queryOf, Repeatable, tool, type Hands, type Tool } from '../tool.ts'
 
-const MOST_NODES = 200
+/** Ideas and relations of a neighbourhood. */
+const MOST = { nodes: 200, edges: 400 }
 
 const types = z.array(RelationType).optional().meta({ description: 'Only relations of these types' })
 
@@ -55,8 +56,7 @@ const relate = tool({
 const neighbourhood = tool({
   name: 'neighbourhood',
   title: 'What surrounds an idea',
-  description:
-    'The ideas around one idea, to a depth of relations in either direction, and the relations between them.',
+  description: `The ideas around one idea, to a depth of relations in either direction, and the first ${MOST.edges} relations between them, nearest first.`,
   scope: 'ideas:read',
   input: z.object({
     id: Id,
@@ -64,13 +64,23 @@ const neighbourhood = tool({
     types,
     tags: z.array(TagName).max(20).optional().meta({ description: 'Only ideas with one of these tags' }),
     status: z.array(IdeaStatus).optional().meta({ description: 'Only ideas of one of these' }),
-    limit: z.int().min(1).max(MOST_NODES).default(50).meta({ description: 'Maximum number of ideas' }),
+    limit: z.int().min(1).max(MOST.nodes).default(50).meta({ description: 'Maximum number of ideas' }),
   }),
   output: GraphMap,
   async run({ id: focus, ...rest }, { call }) {
-    return (await call('getMap', { query: queryOf({ focus, ...rest }) }, GraphMap)).body
+    return nearest((await call('getMap', { query: queryOf({ focus, ...rest }) }, GraphMap)).body)
   },
 })
+
+/** The relations between the nearest ideas: some hundred ideas may have ten thousands of them. */
+function nearest({ nodes, edges, truncated }: z.infer<typeof GraphMap>): z.infer<typeof GraphMap> {
+  if (edges.length <= MOST.edges) return { nodes, edges, truncated }
+  const places = new Map(nodes.map(({ id }, place) => [id, place]))
+  const placeOf = ({ source, target }: (typeof edges)[number]) =>
+    Math.max(places.get(source) ?? 0, places.get(target) ?? 0)
+  const first = edges.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, MOST.edges)
+  return { nodes, edges: first, truncated: true }
+}
 
 const whyRelated = tool({
   name: 'why_related',
