@@ -174,7 +174,10 @@ function signingIn(
 
 /** Asks for everything if a client asks for nothing that is known: the user decides. */
 function askForScopes(ctx: Context): void {
-  const asked = String(ctx.query['scope'] ?? '').split(' ')
+  const { scope = '' } = ctx.query
+  // The library refuses a repeated parameter.
+  if (Array.isArray(scope)) return
+  const asked = scope.split(' ')
   if (!Scope.options.some((scope) => asked.includes(scope)))
     ctx.query = { ...ctx.query, scope: Scope.options.join(' ') }
 }

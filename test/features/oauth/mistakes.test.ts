@@ -3,7 +3,7 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { hashSecret } from '../../../src/platform/auth/secret.ts'
 import { sharedService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
-import { Browser, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
+import { Browser, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
 describe('OAuth: what is refused', function () {
   this.timeout(30_000)
@@ -198,6 +198,12 @@ describe('OAuth: what is refused', function () {
     it('one that is too long', async () => {
       const { status, text } = await refusal({ state: 'x'.repeat(9_000) })
       expect([status, text?.includes('The request is too long.')]).to.deep.equal([400, true])
+    })
+
+    it('one that repeats the scope', async () => {
+      const url = `${client.authorizeUrl(pkce().challenge, { scope: 'ideas:read' })}&scope=ideas:read`
+      const location = await locationOf(await new Browser().get(url))
+      expect(new URL(location).searchParams.get('error')).to.equal('invalid_request')
     })
 
     it('implicit and other response types', async () => {
