@@ -35,9 +35,15 @@ export function createPublicFetch({ isAllowed = isPublic, ca }: PublicFetchOptio
 }
 export type PublicFetch = ReturnType<typeof createPublicFetch>
 
+/** The only addresses of IPv6 that are assigned for global use (IANA). */
+const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /** Whether everybody can reach an address: it is neither private nor reserved, also in its IPv4-mapped form. */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const isGlobal = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_V6)
+  return isGlobal && parsed.range() === 'unicast'
 }
 
 function lookupAmong(isAllowed: (address: string) => boolean): LookupFunction {

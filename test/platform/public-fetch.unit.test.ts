@@ -20,6 +20,8 @@ describe('Addresses that everybody can reach', () => {
     '255.255.255.255',
     '::',
     '::1',
+    '::7f00:1',
+    '4000::1',
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.1',
     '64:ff9b::7f00:1',

@@ -155,10 +155,11 @@ async function answer(ctx: Context, message: unknown, signal: AbortSignal, sessi
   const response = await handler.fetch(request, message === undefined ? {} : { parsedBody: message })
   // Nothing here announces changes: a subscription is acknowledged and ends.
   if (ctx.state.endpointId === LISTEN) await handler.close()
+  // Null is nothing at all, which a notification is answered with; by default Koa would send the words of the status.
+  ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream)
   ctx.status = response.status
   for (const [name, value] of response.headers) ctx.set(name, value)
   ctx.set('Cache-Control', 'no-store')
-  if (response.body !== null) ctx.body = Readable.fromWeb(response.body as ReadableStream)
 }
 
 /** Credentials are not the business of the protocol's server. */

@@ -89,9 +89,14 @@ async function callTool(
   }
 }
 
-/** The metadata of a request whose client can ask the person. */
+/** The metadata of a request whose client can ask the person by a form; one that names no way means forms. */
 const CanAsk = z.looseObject({
-  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}) }),
+  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({
+    elicitation: z
+      .looseObject({ form: z.unknown(), url: z.unknown() })
+      .partial()
+      .refine(({ form, url }) => form !== undefined || url === undefined),
+  }),
 })
 const Yes = z.object({ yes: z.boolean().meta({ title: 'Yes, do it' }) })
 

@@ -58,12 +58,12 @@ export const IdeaView = z.object({
 
 /** Maps an idea for tools. */
 export function viewOf(idea: IdeaDetail): z.infer<typeof IdeaView> {
-  return {
+  return IdeaView.parse({
     ...idea,
     links: idea.links.slice(0, SHOWN.parts),
     links_total: idea.links.length,
     relations: idea.relations.slice(0, SHOWN.parts),
     relations_total: idea.relations.length,
     version: etagOf(idea),
-  }
+  })
 }

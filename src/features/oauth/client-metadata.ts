@@ -47,6 +47,7 @@ export function adaptMetadata(metadata: ClientMetadata): void {
   const { grant_types: asked, redirect_uris: redirects, client_name: name } = metadata
   const { redirects: most, metadataLength, nameLength } = OAUTH_LIMITS
   if (JSON.stringify(metadata).length > metadataLength) refuse('the metadata is too long')
+  if (asked !== undefined && !Array.isArray(asked)) refuse('grant_types must be an array')
   if (Array.isArray(redirects) && redirects.length > most)
     refuse(`at most ${most} redirect_uris are supported`)
   for (const redirect of Array.isArray(redirects) ? redirects : []) refuseRedirect(redirect)
@@ -85,7 +86,12 @@ export function clientCard(metadata: AllClientMetadata): ClientCard {
   return {
     id,
     name: shown === '' ? (host ?? 'A client without a name') : shown,
-    uri: uri ?? (host === null ? null : new URL(id).origin),
+    uri: uri === undefined ? (host === null ? null : new URL(id).origin) : inAscii(uri),
     host,
   }
+}
+
+/** A URL without characters that change how people see it, such as those that reverse the direction of a text. */
+function inAscii(url: string): string {
+  return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
 }

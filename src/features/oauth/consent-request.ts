@@ -40,9 +40,9 @@ export function consentRequest(
 
 function targetOf(redirect: string): Target {
   const { protocol, host, origin } = new URL(redirect)
-  if (protocol === 'https:') return { shown: host, source: origin, kind: 'site' }
   // A policy cannot name an address of IPv6.
-  if (protocol === 'http:')
-    return { shown: host, source: host.startsWith('[') ? protocol : origin, kind: 'loopback' }
+  const source = host.startsWith('[') ? protocol : origin
+  if (protocol === 'https:') return { shown: host, source, kind: 'site' }
+  if (protocol === 'http:') return { shown: host, source, kind: 'loopback' }
   return { shown: protocol, source: protocol, kind: 'program' }
 }

@@ -46,8 +46,12 @@ function metadata(serving: Serving, needs: Needs): Route[] {
   const { publicUrl } = serving
   const server: Handle = async (ctx) => {
     await library(ctx)
-    // The scopes of OpenID, which the library adds, are not granted.
-    Object.assign(ctx.body as object, { scopes_supported: Scope.options })
+    Object.assign(ctx.body as object, {
+      // The scopes of OpenID, which the library adds, are not granted.
+      scopes_supported: Scope.options,
+      // By default `client_secret_basic` (RFC 8414, 2).
+      revocation_endpoint_auth_methods_supported: ['none'],
+    })
   }
   const about = (audience: Audience): Handle => {
     const document = resourceMetadata(publicUrl, audience)
@@ -170,7 +174,10 @@ function signingIn(
 
 /** Asks for everything if a client asks for nothing that is known: the user decides. */
 function askForScopes(ctx: Context): void {
-  const asked = String(ctx.query['scope'] ?? '').split(' ')
+  const { scope = '' } = ctx.query
+  // The library refuses a repeated parameter.
+  if (Array.isArray(scope)) return
+  const asked = scope.split(' ')
   if (!Scope.options.some((scope) => asked.includes(scope)))
     ctx.query = { ...ctx.query, scope: Scope.options.join(' ') }
 }

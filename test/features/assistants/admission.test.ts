@@ -206,6 +206,14 @@ describe('Admission to /mcp', () => {
     expect(text.status).to.equal(415)
   })
 
+  it('answers a notification with 202 and no body', async () => {
+    const { status, body, headers } = await send(
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      bearer(),
+    )
+    expect([status, body, headers.get('content-type')]).to.deep.equal([202, undefined, null])
+  })
+
   it('acknowledges a subscription and ends it: nothing announces changes', async () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',

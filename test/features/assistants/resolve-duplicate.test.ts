@@ -130,6 +130,13 @@ describe('The tool resolve_duplicate', () => {
     ])
   })
 
+  it('does not ask where the client can only open addresses', async () => {
+    const assistant = await as('modern', { capabilities: { elicitation: { url: {} } } })
+    const { confirm } = await confirmed(assistant)
+    const { result } = await assistant.call('resolve_duplicate', { action: 'merge', ...two(), confirm })
+    expect(result).to.deep.equal({ done: 'merged' })
+  })
+
   it('asks only once when a merge is repeated with its key', async () => {
     const { assistant, questions } = await asked({ action: 'accept', content: { yes: true } })
     const { confirm } = await confirmed(assistant)

@@ -28,7 +28,9 @@ for (const era of ERAS) {
       const uri = first.resources[0]?.uri ?? ''
       const { contents } = await client.readResource({ uri })
       const [content] = contents
-      expect(content !== undefined && 'text' in content && JSON.parse(content.text).title).to.equal('Idea 50')
+      const shown = content !== undefined && 'text' in content ? JSON.parse(content.text) : {}
+      expect(shown.title).to.equal('Idea 50')
+      expect(shown).to.deep.equal((await assistant.call('get', { id: shown.id })).result)
       const { resourceTemplates } = await client.listResourceTemplates()
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal(['idea://{id}'])
     })

@@ -84,4 +84,20 @@ describe('OAuth: a consent', function () {
     expect(html).to.include('&lt;img src=x onerror=alert(1)&gt;')
     expect(html).not.to.include('<img')
   })
+
+  it('shows the address of the client without characters that change how it is seen', async () => {
+    const evil = await new OAuthClient(service.url).register({
+      client_uri: 'https://good.example/\u202Egro.live',
+    })
+    const { html } = await evil.toConsent(new Browser(), user, evil.authorizeUrl(pkce().challenge))
+    expect(html).to.include('https://good.example/%E2%80%AEgro.live')
+  })
+
+  it('may lead to an https address of IPv6, which a policy cannot name', async () => {
+    const redirect = 'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/callback'
+    const other = await new OAuthClient(service.url).register({ redirect_uris: [redirect] })
+    const url = other.authorizeUrl(pkce().challenge, { redirect_uri: redirect })
+    const { reply } = await other.toConsent(new Browser(), user, url)
+    expect(reply.headers.get('content-security-policy')).to.include("form-action 'self' https:;")
+  })
 })

@@ -51,6 +51,7 @@ describe('OAuth: a client gets access', function () {
         grant_types_supported: ['authorization_code', 'refresh_token'],
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none'],
+        revocation_endpoint_auth_methods_supported: ['none'],
         scopes_supported: ['ideas:read', 'ideas:write'],
         authorization_response_iss_parameter_supported: true,
         client_id_metadata_document_supported: true,

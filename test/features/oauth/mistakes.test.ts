@@ -3,7 +3,7 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { hashSecret } from '../../../src/platform/auth/secret.ts'
 import { sharedService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
-import { Browser, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
+import { Browser, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
 describe('OAuth: what is refused', function () {
   this.timeout(30_000)
@@ -200,6 +200,12 @@ describe('OAuth: what is refused', function () {
       expect([status, text?.includes('The request is too long.')]).to.deep.equal([400, true])
     })
 
+    it('one that repeats the scope', async () => {
+      const url = `${client.authorizeUrl(pkce().challenge, { scope: 'ideas:read' })}&scope=ideas:read`
+      const location = await locationOf(await new Browser().get(url))
+      expect(new URL(location).searchParams.get('error')).to.equal('invalid_request')
+    })
+
     it('implicit and other response types', async () => {
       const { location } = await refusal({ response_type: 'token' })
       expect(location?.hash).to.include('error=unsupported_response_type')
@@ -229,6 +235,17 @@ describe('OAuth: what is refused', function () {
       const reply = await client.post('/oauth/register', {
         redirect_uris: [REDIRECT],
         policy_uri: `https://app.example/${'x'.repeat(9_000)}`,
+      })
+      expect([reply.status, ((await reply.json()) as { error: string }).error]).to.deep.equal([
+        400,
+        'invalid_client_metadata',
+      ])
+    })
+
+    it('one whose grant_types are no list', async () => {
+      const reply = await client.post('/oauth/register', {
+        redirect_uris: [REDIRECT],
+        grant_types: { includes: 1 },
       })
       expect([reply.status, ((await reply.json()) as { error: string }).error]).to.deep.equal([
         400,

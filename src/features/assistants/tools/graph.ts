@@ -56,8 +56,7 @@ const relate = tool({
 const neighbourhood = tool({
   name: 'neighbourhood',
   title: 'What surrounds an idea',
-  description:
-    'The ideas around one idea, to a depth of relations in either direction, and the relations between them.',
+  description: `The ideas around one idea, to a depth of relations in either direction, and the first ${MOST.edges} relations between them, nearest first.`,
   scope: 'ideas:read',
   input: z.object({
     id: Id,
@@ -71,14 +70,27 @@ const neighbourhood = tool({
     nodes: z.array(Node.omit({ created_at: true })),
     edges: z.array(Edge.pick({ id: true, source: true, target: true, type: true, note: true })),
     edges_total: z.int(),
-    truncated: z.boolean().meta({ description: 'Whether there are more ideas than `limit`' }),
+    truncated: z.boolean().meta({ description: 'Whether there are more ideas, or relations between them' }),
   }),
   async run({ id: focus, ...rest }, { call }) {
-    const { body } = await call('getMap', { query: queryOf({ focus, ...rest }) }, GraphMap)
-    const { nodes, edges, truncated = false } = body
-    return { nodes, edges: edges.slice(0, MOST.edges), edges_total: edges.length, truncated }
+    return nearest((await call('getMap', { query: queryOf({ focus, ...rest }) }, GraphMap)).body)
   },
 })
+
+/** The relations between the nearest ideas: some hundred ideas may have ten thousands of them. */
+function nearest({ nodes, edges, truncated = false }: z.infer<typeof GraphMap>) {
+  const places = new Map(nodes.map(({ id }, place) => [id, place]))
+  const placeOf = ({ source, target }: (typeof edges)[number]) =>
+    Math.max(places.get(source) ?? 0, places.get(target) ?? 0)
+  const isCut = edges.length > MOST.edges
+  const first = isCut ? edges.toSorted((one, other) => placeOf(one) - placeOf(other)) : edges
+  return {
+    nodes,
+    edges: first.slice(0, MOST.edges),
+    edges_total: edges.length,
+    truncated: truncated || isCut,
+  }
+}
 
 const whyRelated = tool({
   name: 'why_related',
