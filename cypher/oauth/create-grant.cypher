@@ -14,4 +14,7 @@ FOREACH (_ IN CASE WHEN hasRoom THEN [1] ELSE [] END |
     g.userId = u.id, g.clientId = $clientId, g.clientName = $clientName, g.clientUri = $clientUri, g.audience = $audience,
     g.scopes = $scopes, g.createdAt = $now, g.expiresAt = $expiresAt
 )
+WITH hasRoom
+OPTIONAL MATCH (c:OAuthClient {id: $clientId})
+SET c.lastUsedAt = $now
 RETURN hasRoom

@@ -7,6 +7,9 @@ MATCH (g:OAuthGrant {id: $id})
 WHERE g.userId = u.id
 SET g.expiresAt = 0
 WITH g
+OPTIONAL MATCH (c:OAuthClient {id: g.clientId})
+SET c.lastUsedAt = $now
+WITH g
 MATCH (t:OAuthToken)
 WHERE t.grantId = g.id
 SET t.expiresAt = 0

@@ -1,5 +1,6 @@
 // A code or token of a grant, unless that has ended. Under the user's lock, like everything that ends grants, so that an ended
-// grant gets no new token. A grant lives as long as the last of its tokens.
+// grant gets no new token. A grant lives as long as the last of its tokens, of which it keeps the newest: a client that refreshes all
+// the time must not fill the database.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u
@@ -11,4 +12,11 @@ ON CREATE SET
   t.kind = $kind, t.userId = u.id, t.grantId = g.id, t.scopes = $scopes, t.payload = $payload, t.createdAt = $now,
   t.expiresAt = $expiresAt
 SET g.expiresAt = CASE WHEN g.expiresAt < $expiresAt THEN $expiresAt ELSE g.expiresAt END
+WITH t
+CALL (t) {
+  MATCH (old:OAuthToken)
+  WHERE old.grantId = t.grantId AND old.kind = t.kind
+  WITH old ORDER BY old.createdAt DESC SKIP $most
+  DELETE old
+}
 RETURN t.hash AS hash

@@ -1,6 +1,6 @@
-// Registered clients to which nothing is granted.
+// Registered clients to which nothing is granted, nor was lately.
 MATCH (c:OAuthClient)
-WHERE c.createdAt <= $before AND NOT EXISTS {
+WHERE c.createdAt <= $before AND coalesce(c.lastUsedAt, 0) <= $before AND NOT EXISTS {
   MATCH (g:OAuthGrant)
   WHERE g.clientId = c.id
 }

@@ -38,6 +38,9 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
     const listener = await listen((request, response) => void handle(request, response), { host, port, tls })
     const url = `${trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`
     const publicUrl = config.publicUrl ?? url
+    if (trustProxy && config.publicUrl === undefined) {
+      log.warn('PUBLIC_URL is not set: assistants and OAuth clients cannot reach the service by its proxy')
+    }
     const handle = createApp({
       endpoints: services.endpoints,
       routes: services.routes({ publicUrl, guards: services }),

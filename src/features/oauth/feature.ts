@@ -26,6 +26,7 @@ export function createOAuthFeature(
   const grants = createGrants({ store, revoke: cache.revoke, clock })
   const keys = createKeys({ store, masterKeys: masterKeysOf(config), log, clock })
   const requests = createRateLimit(redis, 'oauth:requests', OAUTH_LIMITS.requests)
+  const exchanges = createRateLimit(redis, 'oauth:exchanges', OAUTH_LIMITS.exchanges)
   const registrations = createRateLimit(redis, 'oauth:registrations', OAUTH_LIMITS.registrations)
   const fetches = createRateLimit(redis, 'oauth:documents', OAUTH_LIMITS.documents)
   const documents = createPublicFetch(options)
@@ -52,6 +53,7 @@ export function createOAuthFeature(
         signIn,
         emailOf: store.emailOf,
         takeRequest: async (address) => requests.take(networkOf(address)),
+        takeExchange: async (address) => exchanges.take(networkOf(address)),
         takeRegistration: async (address) => registrations.take(networkOf(address)),
         clock,
       }),

@@ -16,9 +16,10 @@ type NewGrant = Readonly<{ userId: string; client: ClientCard; audience: Audienc
 /** What accounts granted to clients, with the access tokens. */
 export function createGrants({ store, revoke, clock }: Dependencies) {
   const end = async (id: string, owner?: string): Promise<boolean> => {
-    const found = await store.accessTokens(id, clock())
+    const now = clock()
+    const found = await store.accessTokens(id, now)
     if (found === undefined || (owner ?? found.userId) !== found.userId) return false
-    await revokeEverywhere(revoke, found.hashes, async () => store.endGrant(id, found.userId))
+    await revokeEverywhere(revoke, found.hashes, async () => store.endGrant(id, found.userId, now))
     return true
   }
 

@@ -20,6 +20,10 @@ export const OAUTH_LIMITS = {
   /** Authorization requests per network, and the length of one: they are kept until the user has decided. */
   requests: { points: 1_000, duration: HOUR_S },
   requestLength: 8_192,
+  /** Exchanges of codes and refresh tokens, and revocations, per network: each looks a value up. */
+  exchanges: { points: 1_200, duration: 60 },
+  /** Tokens of a kind that a grant keeps, the newest. */
+  tokensPerGrant: 20,
   /** Registrations per network. */
   registrations: { points: 200, duration: HOUR_S },
   /** Client ID metadata documents that a network may have fetched. */
@@ -29,6 +33,6 @@ export const OAUTH_LIMITS = {
   metadataLength: 8_192,
   redirects: 20,
   nameLength: 100,
-  /** After this time a registered client is deleted if nothing is granted to it. */
-  unusedMs: DAY_S * 1000,
+  /** After this time without a grant a registered client is deleted. */
+  unusedMs: 30 * DAY_S * 1000,
 } as const

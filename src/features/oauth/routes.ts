@@ -25,6 +25,7 @@ type Needs = Readonly<{
   emailOf: (userId: string) => Promise<string | undefined>
   /** Count what an address asks for. @throws Problem `rate_limit_exceeded` */
   takeRequest: (address: string) => Promise<void>
+  takeExchange: (address: string) => Promise<void>
   takeRegistration: (address: string) => Promise<void>
   clock: () => number
 }>
@@ -49,6 +50,7 @@ function metadata(serving: Serving, needs: Needs): Route[] {
     Object.assign(ctx.body as object, {
       // The scopes of OpenID, which the library adds, are not granted.
       scopes_supported: Scope.options,
+      response_modes_supported: ['query'],
       // By default `client_secret_basic` (RFC 8414, 2).
       revocation_endpoint_auth_methods_supported: ['none'],
     })
@@ -71,9 +73,13 @@ function metadata(serving: Serving, needs: Needs): Route[] {
 
 function protocol(serving: Serving, needs: Needs): Route[] {
   const library = byLibrary(serving, needs)
+  const exchange: Handle = async (ctx) => {
+    await needs.takeExchange(ctx.ip)
+    await library(ctx)
+  }
   return [
-    anyOrigin({ id: 'oauthToken', methods: ['POST'], path: PATHS.token, handle: library }),
-    anyOrigin({ id: 'oauthRevoke', methods: ['POST'], path: PATHS.revoke, handle: library }),
+    anyOrigin({ id: 'oauthToken', methods: ['POST'], path: PATHS.token, handle: exchange }),
+    anyOrigin({ id: 'oauthRevoke', methods: ['POST'], path: PATHS.revoke, handle: exchange }),
     anyOrigin({ id: 'oauthKeys', methods: ['GET'], path: PATHS.jwks, handle: library }),
     anyOrigin({
       id: 'oauthRegister',
@@ -92,6 +98,11 @@ function protocol(serving: Serving, needs: Needs): Route[] {
         await needs.takeRequest(ctx.ip)
         if (ctx.querystring.length > OAUTH_LIMITS.requestLength) {
           sendPage(ctx, errorPage(400, 'The request is too long.'))
+          return
+        }
+        // The library answers the others by pages with scripts.
+        if ((ctx.query['response_mode'] ?? 'query') !== 'query') {
+          sendPage(ctx, errorPage(400, 'The response_mode must be query.'))
           return
         }
         askForScopes(ctx)

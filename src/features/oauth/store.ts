@@ -63,7 +63,7 @@ export const oauthQueries = {
     { ...id, now: int },
     z.strictObject({ userId: z.string(), hashes: z.array(z.string()) }),
   ),
-  endGrant: query('end-grant', { ...id, ...user }, column('hash', z.string())),
+  endGrant: query('end-grant', { ...id, ...user, now: int }, column('hash', z.string())),
   putToken: query(
     'put-token',
     {
@@ -75,6 +75,7 @@ export const oauthQueries = {
       payload: z.string(),
       expiresAt: int,
       now: int,
+      most: int,
     },
     column('hash', z.string()),
   ),
@@ -121,9 +122,11 @@ export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'
     grants: async (userId: string, now: number) => read(q.grants, { userId, now }),
     accessTokens: async (grantId: string, now: number) => first(read, q.accessTokens, { id: grantId, now }),
     /** Ends a grant and returns the hashes of its tokens. */
-    endGrant: async (grantId: string, userId: string) => change(q.endGrant, { id: grantId, userId }),
+    endGrant: async (grantId: string, userId: string, now: number) =>
+      change(q.endGrant, { id: grantId, userId, now }),
     /** False if the grant has ended. */
-    putToken: async (token: Params<'putToken'>) => (await change(q.putToken, token)).length > 0,
+    putToken: async (token: Omit<Params<'putToken'>, 'most'>) =>
+      (await change(q.putToken, { ...token, most: OAUTH_LIMITS.tokensPerGrant })).length > 0,
     token: async (token: Params<'token'>) => first(read, q.token, token),
     useToken: async (token: Params<'useToken'>) => first(change, q.useToken, token),
     find: async (tokenHash: string, now: number) => first(read, q.find, { hash: tokenHash, now }),

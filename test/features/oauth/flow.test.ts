@@ -48,6 +48,7 @@ describe('OAuth: a client gets access', function () {
         registration_endpoint: `${service.url}/oauth/register`,
         revocation_endpoint: `${service.url}/oauth/revoke`,
         response_types_supported: ['code'],
+        response_modes_supported: ['query'],
         grant_types_supported: ['authorization_code', 'refresh_token'],
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none'],

@@ -58,20 +58,33 @@ describe('OAuth: lifetimes', function () {
     expect([await ofUser('OAuthGrant'), await ofUser('OAuthToken')]).to.deep.equal([0, 0])
   })
 
-  it('the sweep deletes registered clients to which nothing is granted after a day', async () => {
+  it('the sweep deletes registered clients a month after the last grant', async () => {
     const [used, unused] = [
       await new OAuthClient(service.url).register(),
       await new OAuthClient(service.url).register(),
     ]
     await used.connect(user)
     const left = async () => countOf('OAuthClient', 'n.id IN $ids', { ids: [used.id, unused.id] })
-    now += DAY_MS - 60_000
+    now += 30 * DAY_MS - 60_000
     await service.services.sweep()
     expect(await left()).to.equal(2)
+    await used.connect(await service.createUser('pro', PASSWORD))
     now += 2 * 60_000
     await service.services.sweep()
     expect(await left()).to.equal(1)
     expect(await countOf('OAuthClient', 'n.id = $id', { id: used.id })).to.equal(1)
+  })
+
+  it('a grant keeps the newest of its tokens, however often it is refreshed', async () => {
+    const client = await new OAuthClient(service.url).register()
+    let { refresh_token: refresh } = await client.connect(user)
+    for (let times = 0; times < 25; times += 1) {
+      refresh = (await client.refresh(refresh)).body.refresh_token
+      now += 1000
+    }
+    expect(await ofUser('OAuthToken')).to.be.within(40, 41)
+    const { status, body } = await client.refresh(refresh)
+    expect(status, JSON.stringify(body)).to.equal(200)
   })
 
   it('everything goes with the account', async () => {
@@ -167,6 +180,18 @@ describe('OAuth on two replicas', function () {
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3_600)
     expect(refused.headers.get('access-control-allow-origin')).to.equal('*')
     await at(one).register()
+  })
+
+  it('limits exchanges of guessed tokens per network on both together', async () => {
+    const address = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': freshAddress() }
+    const refresh = async (service: TestService) =>
+      (await new OAuthClient(service.url, address).refresh('guessed')).status
+    const statuses: number[] = []
+    for (let round = 0; round < 13; round += 1) {
+      const some = Array.from({ length: 100 }, async (_, at) => refresh(at % 2 === 0 ? one : two))
+      statuses.push(...(await Promise.all(some)))
+    }
+    expect(statuses.filter((status) => status === 429)).to.have.length(100)
   })
 })
 

@@ -143,6 +143,12 @@ describe('OAuth: what is refused', function () {
   })
 
   describe('of authorization requests', () => {
+    it('one that wants its answer by a page with scripts', async () => {
+      for (const mode of ['form_post', 'fragment', 'web_message']) {
+        expect((await refusal({ response_mode: mode })).status, mode).to.equal(400)
+      }
+    })
+
     it('one without PKCE, or with a plain challenge', async () => {
       for (const changes of [
         { code_challenge: undefined, code_challenge_method: undefined },
