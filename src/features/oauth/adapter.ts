@@ -14,7 +14,7 @@ type Dependencies = Readonly<{
 }>
 
 /** Texts that end by themselves. @throws RedisUnavailable */
-type ShortLived = Readonly<{
+export type ShortLived = Readonly<{
   put: (key: string, text: string, seconds: number) => Promise<void>
   find: (key: string) => Promise<string | undefined>
   remove: (key: string) => Promise<void>

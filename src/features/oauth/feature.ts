@@ -6,13 +6,11 @@ import type { Platform } from '../../platform/platform.ts'
 import { createPublicFetch } from '../../platform/public-fetch.ts'
 import { createShortLived } from '../../platform/redis/short-lived.ts'
 import type { SessionsFeature } from '../sessions/feature.ts'
-import { createAdapter } from './adapter.ts'
-import { createConsent, type Authorization } from './consent.ts'
+import type { Authorization } from './consent.ts'
 import { createGrants } from './grants.ts'
 import { createKeys } from './keys.ts'
 import { OAUTH_LIMITS } from './limits.ts'
-import { createProvider } from './provider.ts'
-import { noteError, oauthRoutes, renderError } from './routes.ts'
+import { oauthRoutes } from './routes.ts'
 import { createOAuthStore } from './store.ts'
 
 /** OAuth 2.1: clients of users get access that the users consent to. */
@@ -30,21 +28,20 @@ export function createOAuthFeature(
   const registrations = createRateLimit(redis, 'oauth:registrations', OAUTH_LIMITS.registrations)
   const fetches = createRateLimit(redis, 'oauth:documents', OAUTH_LIMITS.documents)
   const documents = createPublicFetch(options)
-  const interactions = createShortLived(redis, 'oauth:interaction')
-  const adapter = createAdapter({ store, endGrant: grants.end, interactions, clock })
 
+  /** The library takes 24 MB: it is loaded at the first use. */
   const start = async (issuer: string): Promise<Authorization> => {
-    const provider = createProvider({
+    const { startAuthorization } = await import('./authorization.ts')
+    return startAuthorization({
       issuer,
-      keys: await keys.load(),
-      adapter,
-      isAccountOpen: async (userId) => (await store.emailOf(userId)) !== undefined,
+      store,
+      grants,
+      keys,
+      interactions: createShortLived(redis, 'oauth:interaction'),
       takeDocument: async (address) => (await fetches.count(networkOf(address))) === 0,
       fetch: documents.fetch,
-      renderError,
-      noteError,
+      clock,
     })
-    return { provider, consent: createConsent({ provider, grants }) }
   }
   return {
     routes: (serving: Serving) =>

@@ -70,6 +70,8 @@ export function createKeys({ store, masterKeys, log, clock }: Dependencies) {
   }
 }
 
+export type KeyRing = ReturnType<typeof createKeys>
+
 function newKeys(): Keys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = Keys.shape.jwk.parse(privateKey.export({ format: 'jwk' }))

@@ -9,6 +9,7 @@ import { Scope } from '../../platform/auth/actor.ts'
 import { adaptMetadata } from './client-metadata.ts'
 import type { Keys } from './keys.ts'
 import { LIFETIMES, OAUTH_LIMITS } from './limits.ts'
+import { PATHS, UNUSED_COOKIE } from './paths.ts'
 import { resourcesOf } from './resources.ts'
 
 type Dependencies = Readonly<{
@@ -24,19 +25,6 @@ type Dependencies = Readonly<{
   /** Notes an error of the server, which is answered like all errors of the service. */
   noteError: (ctx: KoaContextWithOIDC, error: Error) => void
 }>
-
-/** The paths of the authorization server. */
-export const PATHS = {
-  authorize: '/oauth/authorize',
-  token: '/oauth/token',
-  revoke: '/oauth/revoke',
-  register: '/oauth/register',
-  jwks: '/oauth/jwks',
-  interaction: '/oauth/interaction',
-} as const
-
-/** The name of the library's own session cookie, which is never sent. */
-export const UNUSED_COOKIE = '__Host-oauth-session'
 
 /** The OAuth 2.1 authorization server of the service. */
 export function createProvider(deps: Dependencies): Provider {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { errors } from 'oidc-provider'
 import { Scope } from '../../platform/auth/actor.ts'
 import { KNOWN } from '../../platform/auth/attempts.ts'
 import { anyOrigin } from '../../platform/http/any-origin.ts'
@@ -16,7 +15,7 @@ import { SignIn } from '../sessions/schema.ts'
 import type { Authorization } from './consent.ts'
 import { OAUTH_LIMITS } from './limits.ts'
 import { consentPage, errorPage, FIELDS, signInPage } from './pages.ts'
-import { PATHS, UNUSED_COOKIE } from './provider.ts'
+import { PATHS, UNUSED_COOKIE } from './paths.ts'
 import { resourceMetadata, type Audience } from './resources.ts'
 
 type Needs = Readonly<{
@@ -199,7 +198,8 @@ function asPage(handle: Handle): Handle {
     try {
       await handle(ctx)
     } catch (error) {
-      if (error instanceof errors.SessionNotFound) {
+      // By its name, because the class would load the library.
+      if (error instanceof Error && error.name === 'SessionNotFound') {
         sendPage(ctx, errorPage(400, 'The request has expired, or it was made in another browser.'))
         return
       }
