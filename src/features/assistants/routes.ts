@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Once, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
 import { admit, authenticate } from '../../platform/http/authentication.ts'
@@ -11,7 +10,7 @@ import { createInvoke, type Caller, type Invoke } from '../../platform/http/invo
 import { readJson } from '../../platform/http/json-body.ts'
 import { clientOf, disconnectSignal, whenSent } from '../../platform/http/mount.ts'
 import type { Route, Serving } from '../../platform/http/route.ts'
-import { createServer, type Session } from './server.ts'
+import type { Session } from './server.ts'
 import { idempotencyKeyIn, type Hands, type Tool } from './tool.ts'
 import { toolOf } from './tools.ts'
 
@@ -151,7 +150,9 @@ async function answer(ctx: Context, message: unknown, signal: AbortSignal, sessi
     headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
     signal,
   })
-  const handler = createMcpHandler(() => createServer(session))
+  // The protocol's library takes 8 MB: it is loaded at the first use.
+  const { createHandler } = await import('./server.ts')
+  const handler = createHandler(session)
   const response = await handler.fetch(request, message === undefined ? {} : { parsedBody: message })
   // Nothing here announces changes: a subscription is acknowledged and ends.
   if (ctx.state.endpointId === LISTEN) await handler.close()
