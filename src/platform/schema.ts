@@ -89,7 +89,7 @@ export function wholeNumber(name: string, min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** A query parameter that holds several values, separated by commas, or repeated: then a value may hold commas itself. */
+/** A query parameter that holds several values, by commas or repeated; a repeated value that is good as it is may hold commas. */
 export function several<Value extends z.ZodType<unknown, string>>(value: Value) {
   const values = z.array(value).max(MOST_VALUES, `must have at most ${MOST_VALUES} values`)
   const { $schema: _, id: _id, ...items } = z.toJSONSchema(value, { io: 'input' })
@@ -97,7 +97,9 @@ export function several<Value extends z.ZodType<unknown, string>>(value: Value) 
     .custom<string | string[]>()
     .meta({ type: 'array', items, maxItems: MOST_VALUES })
     .transform((given, context) => {
-      const { data, error } = values.safeParse(typeof given === 'string' ? given.split(',') : given)
+      const repeated = Array.isArray(given) ? values.safeParse(given) : undefined
+      const split = () => values.safeParse([given].flat().flatMap((one) => one.split(',')))
+      const { data, error } = repeated?.success === true ? repeated : split()
       // What is wrong is the parameter: its values have no places of their own.
       if (error !== undefined) context.addIssue(error.issues[0]?.message ?? '')
       return data ?? z.NEVER

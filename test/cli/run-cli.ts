@@ -45,17 +45,21 @@ export function newHome(): Readonly<{ home: string; env: Env }> {
   return { home, env: { ...env, IDEAS_URL: '', IDEAS_API_KEY: '', NO_COLOR: '' } }
 }
 
+/** A new home whose environment names a service, trusts its certificate, and has a key. */
+export async function newHomeAt(url: string, key: string): Promise<ReturnType<typeof newHome>> {
+  const { home, env } = newHome()
+  const certificate = path.join(home, 'cert.pem')
+  writeFileSync(certificate, await certificateOf(url))
+  return { home, env: { ...env, IDEAS_URL: url, IDEAS_API_KEY: key, NODE_EXTRA_CA_CERTS: certificate } }
+}
+
 /** A new user of a service, who is known by the environment; without an address, of the shared service. */
 export async function newCaller(
   given: Readonly<{ url?: string; plan?: 'free' | 'pro' }> = {},
 ): Promise<Caller> {
   const service = await sharedService()
   const user = await service.createUser(given.plan)
-  const url = given.url ?? service.url
-  const { home, env: own } = newHome()
-  const certificate = path.join(home, 'cert.pem')
-  writeFileSync(certificate, await certificateOf(url))
-  const env = { ...own, IDEAS_URL: url, IDEAS_API_KEY: user.api_key, NODE_EXTRA_CA_CERTS: certificate }
+  const { home, env } = await newHomeAt(given.url ?? service.url, user.api_key)
   const run: Caller['run'] = async (args, options = {}) =>
     ideas(args, { cwd: home, ...options, env: { ...env, ...options.env } })
   return {

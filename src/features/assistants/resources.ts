@@ -6,8 +6,8 @@ import type {
 } from '@modelcontextprotocol/server'
 import { Problem } from '../../platform/problems.ts'
 import { Idea, IdeaDetail } from '../ideas/schema.ts'
-import { queryOf, type Hands } from './tool.ts'
-import { viewOf } from './views.ts'
+import { queryOf, type ToolContext } from './tool.ts'
+import { IdeaView, viewOf } from './views.ts'
 
 const PER_PAGE = 50
 const SCHEME = 'idea://'
@@ -24,7 +24,7 @@ export const IDEA_TEMPLATE: ResourceTemplateType = {
 /** A page of ideas, newest first. @throws Problem `validation_error` for a cursor that is not of such a page */
 export async function listResources(
   cursor: string | undefined,
-  { call }: Hands,
+  { call }: ToolContext,
 ): Promise<ListResourcesResult> {
   const offset = Number(cursor ?? 0)
   const { body, headers } = await call(
@@ -45,9 +45,10 @@ export async function listResources(
 }
 
 /** @throws Problem `idea_not_found` */
-export async function readResource(uri: string, { call }: Hands): Promise<ReadResourceResult> {
+export async function readResource(uri: string, { call }: ToolContext): Promise<ReadResourceResult> {
   if (!uri.startsWith(SCHEME)) throw new Problem('idea_not_found')
-  const { body } = await call('getIdea', { params: { id: uri.slice(SCHEME.length) } }, IdeaDetail)
-  const text = JSON.stringify(viewOf(body))
+  const idea = await call('getIdea', { params: { id: uri.slice(SCHEME.length) } }, IdeaDetail)
+  // Without what the schema does not declare, as the results of tools.
+  const text = JSON.stringify(IdeaView.parse(viewOf(idea)))
   return { contents: [{ uri, mimeType: IDEA_TEMPLATE.mimeType, text }] }
 }

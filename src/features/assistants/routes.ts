@@ -11,7 +11,7 @@ import { readJson } from '../../platform/http/json-body.ts'
 import { clientOf, disconnectSignal, whenSent } from '../../platform/http/mount.ts'
 import type { Route, Serving } from '../../platform/http/route.ts'
 import type { Session } from './server.ts'
-import { idempotencyKeyIn, type Hands, type Tool } from './tool.ts'
+import { idempotencyKeyIn, type ToolContext, type Tool } from './tool.ts'
 import { toolOf } from './tools.ts'
 
 const PATH = '/mcp'
@@ -130,7 +130,7 @@ function sessionOf(ctx: Context, caller: Caller, invoke: Invoke, version: string
     version,
     scopes: actor.scopes,
     problemOf: ctx.state.problemOf,
-    handsOf(tool, args, progress): Hands {
+    contextFor(tool, args, progress): ToolContext {
       const once = tool?.scope === 'ideas:write' ? onceOf(tool, args) : undefined
       return {
         async call(endpoint, sent, schema) {

@@ -20,13 +20,13 @@ import { promptOf, PROMPTS } from './prompts.ts'
 import { refusalOf } from './refusal.ts'
 import { IDEA_TEMPLATE, listResources, readResource } from './resources.ts'
 import { toolOf, toolsFor } from './tools.ts'
-import type { Hands, Tool } from './tool.ts'
+import type { ToolContext, Tool } from './tool.ts'
 
 /** The caller of one request. */
 export type Session = Readonly<{
   scopes: readonly Scope[]
   /** What a tool may do; `onText` takes pieces of a text as a model writes it. */
-  handsOf(tool: Tool | undefined, args: unknown, onText?: (piece: string) => void): Hands
+  contextFor(tool: Tool | undefined, args: unknown, onText?: (piece: string) => void): ToolContext
   /** Logs an unexpected error and returns what the caller may see of it. */
   problemOf(error: unknown): Problem
   version: string
@@ -56,13 +56,13 @@ function createServer(session: Session): Server {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
     return callTool(tool, params.arguments ?? {}, session, context)
   })
-  const hands = session.handsOf(undefined, {})
+  const endpoints = session.contextFor(undefined, {})
   server.setRequestHandler('resources/list', async ({ params }) =>
-    orRefuse(session, async () => listResources(params?.cursor, hands)),
+    orRefuse(session, async () => listResources(params?.cursor, endpoints)),
   )
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [IDEA_TEMPLATE] }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
-    orRefuse(session, async () => readResource(uri, hands), uri),
+    orRefuse(session, async () => readResource(uri, endpoints), uri),
   )
   server.setRequestHandler('prompts/list', async () => ({ prompts: [...PROMPTS] }))
   server.setRequestHandler('prompts/get', async ({ params }) => {
@@ -85,10 +85,10 @@ async function callTool(
     if (error !== undefined) {
       throw new Problem('validation_error', { details: firstDetails(detailsOf(error)) })
     }
-    const hands = session.handsOf(tool, args, progressOf(context))
-    const asked = await ask(tool, args, hands, context)
+    const toolContext = session.contextFor(tool, args, progressOf(context))
+    const asked = await ask(tool, args, toolContext, context)
     if (asked !== undefined) return asked
-    const result = tool.output.parse(await tool.run(args, hands))
+    const result = tool.output.parse(await tool.run(args, toolContext))
     return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
   } catch (error) {
     return refusalOf(session.problemOf(error))
@@ -110,7 +110,7 @@ const Yes = z.object({ yes: z.boolean().meta({ title: 'Yes, do it' }) })
 async function ask(
   tool: Tool,
   args: unknown,
-  hands: Hands,
+  toolContext: ToolContext,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   if (tool.question === undefined) return undefined
@@ -121,7 +121,7 @@ async function ask(
     const isYes = answer.action === 'accept' && Yes.safeParse(answer.content).data?.yes === true
     return isYes ? undefined : { isError: true, content: [{ type: 'text', text: DECLINED }] }
   }
-  const message = await tool.question(args, hands)
+  const message = await tool.question(args, toolContext)
   if (message === undefined) return undefined
   return inputRequired({ inputRequests: { yes: inputRequired.elicit({ message, requestedSchema: Yes }) } })
 }

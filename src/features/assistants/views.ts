@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { etagOf } from '../ideas/present.ts'
 import { IdeaStatus, type Idea, type IdeaDetail } from '../ideas/schema.ts'
 import { RelationType } from '../relations/schema.ts'
 import { Id, Timestamp } from '../../platform/schema.ts'
+import type { Answered } from './tool.ts'
 
 /** Links and relations that an idea is shown with, and characters of a body in lists. */
 const SHOWN = { parts: 50, excerpt: 200 }
@@ -56,14 +56,14 @@ export const IdeaView = z.object({
   version: z.string().meta({ description: 'For the argument `version` of the tool update' }),
 })
 
-/** Maps an idea for tools. */
-export function viewOf(idea: IdeaDetail): z.infer<typeof IdeaView> {
-  return IdeaView.parse({
-    ...idea,
-    links: idea.links.slice(0, SHOWN.parts),
-    links_total: idea.links.length,
-    relations: idea.relations.slice(0, SHOWN.parts),
-    relations_total: idea.relations.length,
-    version: etagOf(idea),
-  })
+/** Maps the answer of an endpoint about an idea, with its ETag, for tools. */
+export function viewOf({ body, headers }: Answered<IdeaDetail>): z.infer<typeof IdeaView> {
+  return {
+    ...body,
+    links: body.links.slice(0, SHOWN.parts),
+    links_total: body.links.length,
+    relations: body.relations.slice(0, SHOWN.parts),
+    relations_total: body.relations.length,
+    version: String(headers['ETag']),
+  }
 }

@@ -14,11 +14,11 @@ export function createConsent({ provider, grants }: Dependencies) {
   const resources = resourcesOf(provider.issuer)
 
   /** @throws errors.SessionNotFound when the request has expired or is of another browser */
-  const open = async ({ req, res }: Exchange): Promise<ConsentRequest> => {
-    const { params } = await provider.interactionDetails(req, res)
+  const open = async ({ req, res }: Exchange): Promise<ConsentRequest & { uid: string }> => {
+    const { params, uid } = await provider.interactionDetails(req, res)
     const client = await provider.Client.find(String(params['client_id']))
     if (client === undefined) throw new errors.SessionNotFound('the client is not known any more')
-    return consentRequest(params, clientCard(client.metadata()), resources)
+    return { ...consentRequest(params, clientCard(client.metadata()), resources), uid }
   }
 
   const deny = async ({ req, res }: Exchange): Promise<string> =>
@@ -40,10 +40,10 @@ export function createConsent({ provider, grants }: Dependencies) {
      * @throws errors.SessionNotFound, Problem `mcp_tokens_too_many`, `invalid_credentials`
      */
     async allow({ req, res }: Exchange, userId: string, chosen: readonly string[]): Promise<string> {
-      const { client, audience, resource, scopes: asked } = await open({ req, res })
+      const { uid, client, audience, resource, scopes: asked } = await open({ req, res })
       const scopes = asked.filter((scope) => chosen.includes(scope))
       if (scopes.length === 0) return deny({ req, res })
-      const id = await grants.create({ userId, client, audience, scopes })
+      const id = await grants.create({ uid, userId, client, audience, scopes })
       const grant = new provider.Grant({ accountId: userId, clientId: client.id })
       grant.jti = id
       grant.addResourceScope(resource, scopes.join(' '))

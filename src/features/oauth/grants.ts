@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Actor, Scope } from '../../platform/auth/actor.ts'
 import { isUseStale, type Credential } from '../../platform/auth/credential.ts'
 import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
+import { hashSecret } from '../../platform/auth/secret.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { ClientCard } from './client-metadata.ts'
 import { LIFETIMES } from './limits.ts'
@@ -10,8 +10,14 @@ import type { GrantRow, OAuthStore } from './store.ts'
 
 type Dependencies = Readonly<{ store: OAuthStore; revoke: Revoke; clock: () => number }>
 
-/** What an account grants to a client. */
-type NewGrant = Readonly<{ userId: string; client: ClientCard; audience: Audience; scopes: readonly Scope[] }>
+/** What an account grants to a client. `uid` is the request for it, which may be answered twice: there is one grant all the same. */
+type NewGrant = Readonly<{
+  uid: string
+  userId: string
+  client: ClientCard
+  audience: Audience
+  scopes: readonly Scope[]
+}>
 
 /** What accounts granted to clients, with the access tokens. */
 export function createGrants({ store, revoke, clock }: Dependencies) {
@@ -25,8 +31,8 @@ export function createGrants({ store, revoke, clock }: Dependencies) {
 
   return {
     /** Records a grant and returns its id. @throws Problem `mcp_tokens_too_many`, `invalid_credentials` when the account was deleted */
-    async create({ userId, client, audience, scopes }: NewGrant): Promise<string> {
-      const [id, now] = [randomUUID(), clock()]
+    async create({ uid, userId, client, audience, scopes }: NewGrant): Promise<string> {
+      const [id, now] = [hashSecret(`grant ${uid} ${userId}`).slice(0, 32), clock()]
       const { id: clientId, name: clientName, uri: clientUri } = client
       const expiresAt = now + LIFETIMES.interaction * 1000
       const grant = {

@@ -56,7 +56,11 @@ describe('GET /api/v1/map with parameters', () => {
 
   it('follows and shows only relations of the types that are asked for', async () => {
     expect(await part(`focus=${b}&types=inspires&depth=5`)).to.deep.equal([[b, e], edges([e, b]), false])
-    for (const types of ['types=inspires,parent', 'types=inspires&types=parent']) {
+    for (const types of [
+      'types=inspires,parent',
+      'types=inspires&types=parent',
+      'types=inspires,related&types=parent',
+    ]) {
       expect((await part(`focus=${b}&${types}`))[0]).to.deep.equal([b, e])
     }
   })

@@ -1,18 +1,13 @@
 import { expect } from 'chai'
-import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
-import { PASSWORD } from '../../support/sign-in.ts'
-import { Browser, locationOf, OAuthClient, pkce } from './oauth-client.ts'
+import type { TestService, TestUser } from '../../support/service.ts'
+import { Browser, givenClient, locationOf, OAuthClient, pkce } from './oauth-client.ts'
 
 describe('OAuth: a consent', function () {
   this.timeout(30_000)
   let service: TestService
   let user: TestUser
   let client: OAuthClient
-  before(async () => {
-    service = await sharedService()
-    user = await service.createUser('pro', PASSWORD)
-    client = await new OAuthClient(service.url).register()
-  })
+  givenClient((given) => ({ service, user, client } = given))
 
   /** A browser at the page that asks for consent. */
   const opened = async () => {
@@ -33,6 +28,14 @@ describe('OAuth: a consent', function () {
         expect((await browser.post(`${page}/${path}`, allowed(), headers)).status).to.equal(403)
     }
     expect((await browser.post(`${page}/consent`, allowed())).status).to.equal(303)
+  })
+
+  it('that is submitted twice at once makes one grant', async () => {
+    const { browser, page } = await opened()
+    const before = (await user.session.get('/user/mcp-tokens')).body.length
+    const both = [browser.post(`${page}/consent`, allowed()), browser.post(`${page}/consent`, allowed())]
+    expect((await Promise.all(both)).map(({ status }) => status)).to.include(303)
+    expect((await user.session.get('/user/mcp-tokens')).body).to.have.length(before + 1)
   })
 
   it('from a browser that did not make the request is refused', async () => {

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { fetch } from 'undici'
 import { trusting } from '../../support/client.ts'
 import { freshTitle, TIMESTAMP } from '../../support/factories.ts'
-import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
+import type { TestService, TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
-import { Browser, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
+import { Browser, givenClient, locationOf, pkce, REDIRECT, type OAuthClient } from './oauth-client.ts'
 
 async function json(url: string, headers: Readonly<Record<string, string>> = {}) {
   const reply = await fetch(url, { dispatcher: trusting, headers })
@@ -16,11 +16,7 @@ describe('OAuth: a client gets access', function () {
   let service: TestService
   let user: TestUser
   let client: OAuthClient
-  before(async () => {
-    service = await sharedService()
-    user = await service.createUser('pro', PASSWORD)
-    client = await new OAuthClient(service.url).register({ client_uri: 'https://assistant.example' })
-  })
+  givenClient((given) => ({ service, user, client } = given), { client_uri: 'https://assistant.example' })
 
   it('that it discovers: the resources name the authorization server, which describes itself', async () => {
     for (const [path, resource] of [

@@ -1,8 +1,6 @@
-import path from 'node:path'
-import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
-import { certificateOf, ideas, newHome, removeHomes } from '../../cli/run-cli.ts'
+import { ideas, newHomeAt, removeHomes } from '../../cli/run-cli.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { sharedService, startService, type TestService } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
@@ -55,15 +53,7 @@ describe('ideas mcp-tokens', function () {
     const user = await service.createUser('pro', PASSWORD)
     const client = await new OAuthClient(service.url).register({ client_name: 'My assistant' })
     const { access_token: token } = await client.connect(user)
-    const { home, env: own } = newHome()
-    const certificate = path.join(home, 'cert.pem')
-    writeFileSync(certificate, await certificateOf(service.url))
-    const env = {
-      ...own,
-      IDEAS_URL: service.url,
-      IDEAS_API_KEY: user.api_key,
-      NODE_EXTRA_CA_CERTS: certificate,
-    }
+    const { env } = await newHomeAt(service.url, user.api_key)
     const listed = await ideas(['mcp-tokens'], { env })
     expect(listed.code, listed.stderr).to.equal(0)
     expect(listed.stdout).to.match(/My assistant +oauth_.{4}….{4} +ideas:read ideas:write/)

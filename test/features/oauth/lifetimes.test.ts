@@ -200,14 +200,22 @@ describe('OAuth while Redis is unavailable', function () {
   let proxied: ProxiedService
   givenProxiedService((given) => (proxied = given))
 
-  it('answers 503 where it needs Redis, and what was not revoked stays valid', async () => {
+  it('exchanges codes and tokens, answers 503 where it needs Redis, and what was not revoked stays valid', async () => {
     const { service, redis } = proxied
     const user = await service.createUser('pro', PASSWORD)
     const client = await new OAuthClient(service.url).register()
     const { access_token: token, refresh_token: refresh } = await client.connect(user)
     const browser = new Browser()
     const { page } = await client.toConsent(browser, user, client.authorizeUrl(pkce().challenge))
+    const { verifier, challenge } = pkce()
+    const back = await client.authorize(user, { url: client.authorizeUrl(challenge) })
     await redis.cut()
+    const exchanged = await client.exchange(back.searchParams.get('code') ?? '', verifier)
+    expect(exchanged.status, JSON.stringify(exchanged.body)).to.equal(200)
+    const refreshed = await client.refresh(exchanged.body.refresh_token)
+    expect(refreshed.status, JSON.stringify(refreshed.body)).to.equal(200)
+    for (const { body } of [exchanged, refreshed])
+      expect((await bearer(service.anonymous, body.access_token).get('/ideas')).status).to.equal(200)
     const asked = await new Browser().get(client.authorizeUrl(pkce().challenge))
     expect(asked.status).to.equal(503)
     expect(await asked.text()).to.include('<h1>This request cannot be answered</h1>')

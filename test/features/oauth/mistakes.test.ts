@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { hashSecret } from '../../../src/platform/auth/secret.ts'
-import { sharedService, startService, type TestService, type TestUser } from '../../support/service.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
-import { Browser, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
+import { Browser, givenClient, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
 describe('OAuth: what is refused', function () {
   this.timeout(30_000)
@@ -12,11 +12,7 @@ describe('OAuth: what is refused', function () {
   let user: TestUser
   let client: OAuthClient
   givenDatabase((given) => (database = given))
-  before(async () => {
-    service = await sharedService()
-    user = await service.createUser('pro', PASSWORD)
-    client = await new OAuthClient(service.url).register()
-  })
+  givenClient((given) => ({ service, user, client } = given))
 
   const statusWith = async (token: string): Promise<number> =>
     (await bearer(service.anonymous, token).get('/ideas')).status

@@ -2,11 +2,23 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { fetch, type Response } from 'undici'
 import { trusting } from '../../support/client.ts'
-import type { TestUser } from '../../support/service.ts'
+import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 import { PASSWORD } from '../../support/sign-in.ts'
 
 /** The redirect of test clients; nothing listens there. */
 export const REDIRECT = 'http://127.0.0.1:41999/callback'
+
+/** Gives a suite a registered client of the shared service, and a user with a password. */
+export function givenClient(
+  receive: (given: Readonly<{ service: TestService; user: TestUser; client: OAuthClient }>) => void,
+  metadata: Readonly<Record<string, unknown>> = {},
+): void {
+  before(async () => {
+    const service = await sharedService()
+    const user = await service.createUser('pro', PASSWORD)
+    receive({ service, user, client: await new OAuthClient(service.url).register(metadata) })
+  })
+}
 
 /** What the token endpoint answers. */
 export type Tokens = Readonly<{

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
-import { certificateOf, ideas, newHome, removeHomes } from '../../cli/run-cli.ts'
+import { ideas, newHomeAt, removeHomes } from '../../cli/run-cli.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
@@ -152,15 +152,7 @@ describe('The keys that users bring', function () {
   })
 
   it('are in nothing that the command line prints or keeps', async () => {
-    const { home, env: own } = newHome()
-    const certificate = path.join(home, 'cert.pem')
-    writeFileSync(certificate, await certificateOf(service.url))
-    const env = {
-      ...own,
-      IDEAS_URL: service.url,
-      IDEAS_API_KEY: user.api_key,
-      NODE_EXTRA_CA_CERTS: certificate,
-    }
+    const { home, env } = await newHomeAt(service.url, user.api_key)
     const file = path.join(home, 'key')
     await user.session.post('/user/password', { new_password: PASSWORD })
     for (const [provider, secret] of keys) {

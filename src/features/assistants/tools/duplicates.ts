@@ -3,7 +3,16 @@ import { DuplicatePair, DuplicatePairs } from '../../duplicates/schema.ts'
 import { IdeaDetail } from '../../ideas/schema.ts'
 import { MergePreview, NotRestored, Unmerged } from '../../merges/schema.ts'
 import { Id } from '../../../platform/schema.ts'
-import { NextOffset, nextOffset, Paged, queryOf, Repeatable, tool, type Hands, type Tool } from '../tool.ts'
+import {
+  NextOffset,
+  nextOffset,
+  Paged,
+  queryOf,
+  Repeatable,
+  tool,
+  type ToolContext,
+  type Tool,
+} from '../tool.ts'
 
 const Pair = {
   pair_id: Id.optional().meta({ description: 'A pair of possible duplicates' }),
@@ -66,7 +75,7 @@ function presented({ merged, absorbed, moved, dropped, confirm }: MergePreview):
   }
 }
 
-async function preview(pair: PairArgs, call: Hands['call']): Promise<MergePreview> {
+async function preview(pair: PairArgs, call: ToolContext['call']): Promise<MergePreview> {
   const sent = mergeOf(pair, { preview: true })
   return (await call(sent.endpoint, sent, MergePreview)).body
 }

@@ -5,7 +5,7 @@ import { IdeaStatus } from '../../ideas/schema.ts'
 import { CreateRelation, Relation, RelationType } from '../../relations/schema.ts'
 import { TagName } from '../../tags/schema.ts'
 import { Id } from '../../../platform/schema.ts'
-import { queryOf, Repeatable, tool, type Hands, type Tool } from '../tool.ts'
+import { queryOf, Repeatable, tool, type ToolContext, type Tool } from '../tool.ts'
 
 /** Ideas of a neighbourhood, relations between them, and ideas of a path, at most. */
 const MOST = { nodes: 200, edges: 400, path: 100 }
@@ -139,7 +139,7 @@ const insights = tool({
   run: async (_, { call }) => shortened(call),
 })
 
-async function shortened(call: Hands['call']): Promise<Insights> {
+async function shortened(call: ToolContext['call']): Promise<Insights> {
   const { body } = await call('getInsights', {}, Insights)
   const first = <Entry>({ total, items }: { total: number; items: Entry[] }, most = FIRST.entries) => ({
     total,

@@ -17,7 +17,7 @@ const capture = tool({
   }),
   output: IdeaView,
   async run({ even_if_equal: force, ...body }, { call }) {
-    return viewOf((await call('createIdea', { body, query: queryOf({ force }) }, IdeaDetail)).body)
+    return viewOf(await call('createIdea', { body, query: queryOf({ force }) }, IdeaDetail))
   },
 })
 
@@ -28,8 +28,7 @@ const get = tool({
   scope: 'ideas:read',
   input: z.object({ id: Id }),
   output: IdeaView,
-  run: async ({ id }, { call }) =>
-    viewOf((await call('getIdea', { params: { id: String(id) } }, IdeaDetail)).body),
+  run: async ({ id }, { call }) => viewOf(await call('getIdea', { params: { id: String(id) } }, IdeaDetail)),
 })
 
 const update = tool({
@@ -48,7 +47,7 @@ const update = tool({
   }),
   output: IdeaView,
   async run({ id, version: ifMatch, ...body }, { call }) {
-    return viewOf((await call('updateIdea', { params: { id: String(id) }, body, ifMatch }, IdeaDetail)).body)
+    return viewOf(await call('updateIdea', { params: { id: String(id) }, body, ifMatch }, IdeaDetail))
   },
 })
 
