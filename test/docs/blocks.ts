@@ -9,6 +9,18 @@ export function blocksOf(markdown: string): Block[] {
   }))
 }
 
+/** The members whose numbers are no ids. */
+const COUNTS = new Set([
+  'connectionCount',
+  'input_tokens',
+  'length',
+  'links',
+  'links_total',
+  'output_tokens',
+  'relations',
+  'relations_total',
+])
+
 /**
  * An answer with what differs between two runs made equal: times, and ids by the order in which they are met.
  * Ideas and relations are numbered apart.
@@ -22,7 +34,7 @@ export function normalized(answer: unknown): unknown {
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, key, value)]))
     }
     if (typeof value === 'string' && name.endsWith('_at')) return 'a time'
-    if (typeof value !== 'number' || name === 'connectionCount') return value
+    if (typeof value !== 'number' || COUNTS.has(name)) return value
     return name === 'id' && !('title' in owner) ? ordinal(relations, value) : ordinal(ideas, value)
   }
   return walk(answer, '', {})
