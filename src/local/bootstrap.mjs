@@ -47,7 +47,9 @@ function install() {
 }
 
 function run(args) {
-  const child = spawn(node24, args, { stdio: 'inherit' })
+  // Fewer arenas of glibc's malloc, which keep what they freed: 16 MB less resident (docs/performance.md).
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
+  const child = spawn(node24, args, { stdio: 'inherit', env })
   // The program handles signals; this process only forwards them and waits.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const forward = (signal) => child.kill(signal)

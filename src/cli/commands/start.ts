@@ -21,7 +21,9 @@ async function start(): Promise<void> {
   const options = scripts.start.split(' ').filter((word) => word.startsWith('--'))
   const extension = import.meta.filename.slice(-3)
   const program = fileURLToPath(new URL(`../../local/start${extension}`, import.meta.url))
-  const child = spawn(process.execPath, [...options, program], { stdio: 'inherit' })
+  // As src/local/bootstrap.mjs does.
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
+  const child = spawn(process.execPath, [...options, program], { stdio: 'inherit', env })
   // The service handles signals; this process only forwards them and waits.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   process.exitCode = await new Promise<number>((resolve, reject) => {
