@@ -8,7 +8,16 @@ import { contentHash, normaliseText } from './content.ts'
 import { createIdeaCreation } from './create-idea.ts'
 import { fieldsOf } from './fields.ts'
 import { presentDetail, presentIdea, type IdeaDetailRow, type IdeaRow } from './present.ts'
-import { cursorText, type Idea, type IdeaDetail, type ListIdeas, type Precondition } from './schema.ts'
+import {
+  cursorText,
+  IdeaStatus,
+  type Idea,
+  type IdeaCounts,
+  type IdeaDetail,
+  type IdeaFilters,
+  type ListIdeas,
+  type Precondition,
+} from './schema.ts'
 import type { IdeaStore, Listed, Tx } from './store.ts'
 import { createIdeaUpdate, requirePrecondition } from './update-idea.ts'
 
@@ -64,6 +73,20 @@ export function createIdeas(deps: Dependencies) {
       return { ideas: page.map(presentIdea), offset, total, after: next }
     },
 
+    /** How many active ideas there are, in all and of each status. */
+    async counts({ userId }: Actor, filters: IdeaFilters): Promise<IdeaCounts> {
+      const { status = null, tag } = filters
+      const tagKeys = keysOfTags(tag)
+      const rows =
+        tagKeys.length === 0
+          ? await store.count({ userId, status })
+          : await store.countTagged({ userId, status, tagKeys })
+      const none = Object.fromEntries(IdeaStatus.options.map((one) => [one, 0]))
+      const found = Object.fromEntries(rows.map(({ status: one, ideas }) => [one, ideas]))
+      const by_status = { ...none, ...found } as IdeaCounts['by_status']
+      return { total: rows.reduce((sum, { ideas }) => sum + ideas, 0), by_status }
+    },
+
     /**
      * Deletes the idea with its links and relations permanently.
      * @throws Problem `idea_not_found`, `precondition_failed`
@@ -107,11 +130,15 @@ export function createIdeas(deps: Dependencies) {
       after === undefined
         ? { limit, offset, afterKey: null, afterId: null }
         : { limit: limit + 1, offset, afterKey: after.key, afterId: after.id }
-    const tagKeys = [...new Set(tag.map(tagKey))]
+    const tagKeys = keysOfTags(tag)
     if (tagKeys.length > 0) return store.listTagged({ userId, status, sort, tagKeys, ...page })
     if (status === null && sort === '-created_at') return store.list({ userId, ...page })
     return store.listSorted({ userId, status, sort, ...page })
   }
+}
+
+function keysOfTags(names: readonly string[]): string[] {
+  return [...new Set(names.map(tagKey))]
 }
 
 function keyOf({ title, createdAt, updatedAt }: IdeaRow, sort: ListIdeas['sort']): string | number {

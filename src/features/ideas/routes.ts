@@ -1,16 +1,25 @@
 import { z } from 'zod'
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { matchesEtag, precondition } from '../../platform/http/etag.ts'
 import { pageHeaders } from '../../platform/http/pages.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Ideas } from './ideas.ts'
 import { etagOf, hasEtag, IDEA_ETAG } from './present.ts'
-import { CreateIdea, CreateIdeaQuery, Idea, IdeaDetail, ListIdeas, UpdateIdea } from './schema.ts'
+import {
+  CreateIdea,
+  CreateIdeaQuery,
+  Idea,
+  IdeaCounts,
+  IdeaDetail,
+  IdeaFilters,
+  ListIdeas,
+  UpdateIdea,
+} from './schema.ts'
 
 const endpoint = endpointIn('Ideas')
 const params = { id: idParam('idea_not_found') }
 /** The endpoints of ideas. */
-export function ideaRoutes(ideas: Ideas): Endpoint[] {
+export function ideaRoutes(ideas: Ideas) {
   return [
     endpoint({
       id: 'listIdeas',
@@ -31,6 +40,15 @@ export function ideaRoutes(ideas: Ideas): Endpoint[] {
         const { ideas: body, ...page } = await ideas.list(actor, query)
         return new Answer({ body, headers: pageHeaders(headers.url, { limit: query.limit, ...page }) })
       },
+    }),
+    endpoint({
+      id: 'countIdeas',
+      route: 'GET /ideas/counts',
+      summary: 'Count ideas, in all and by status',
+      access: 'ideas:read',
+      query: IdeaFilters,
+      success: { status: 200, body: IdeaCounts, description: 'The counts; a status without ideas has 0' },
+      handle: async ({ actor, query }) => ideas.counts(actor, query),
     }),
     endpoint({
       id: 'createIdea',

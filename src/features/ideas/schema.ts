@@ -116,21 +116,31 @@ function decoded(text: string): unknown {
   }
 }
 
+/** Which ideas are listed or counted. */
+export const IdeaFilters = z.object({
+  status: IdeaStatus.optional(),
+  tag: z
+    .union([TagName.transform((name) => [name]), z.array(TagName)])
+    .default([])
+    .meta({ description: 'May be repeated: ideas that carry all of them' }),
+})
+export type IdeaFilters = z.infer<typeof IdeaFilters>
+
+/** The number of ideas in all and of each status. */
+export const IdeaCounts = z
+  .object({ total: z.int(), by_status: z.record(IdeaStatus, z.int()) })
+  .meta({ id: 'IdeaCounts' })
+export type IdeaCounts = z.infer<typeof IdeaCounts>
+
 /** The query of GET /ideas. */
-export const ListIdeas = z
-  .object({
-    status: IdeaStatus.optional(),
-    tag: z
-      .union([TagName.transform((name) => [name]), z.array(TagName)])
-      .default([])
-      .meta({ description: 'May be repeated: ideas that carry all of them' }),
-    sort: Sort.default('-created_at'),
-    limit: Page.limit,
-    offset: Page.offset.unwrap().optional().meta({ default: 0 }),
-    after: After.optional().meta({
-      description: 'Where the page begins, as `next` of the `Link` header gives it',
-    }),
-  })
+export const ListIdeas = IdeaFilters.extend({
+  sort: Sort.default('-created_at'),
+  limit: Page.limit,
+  offset: Page.offset.unwrap().optional().meta({ default: 0 }),
+  after: After.optional().meta({
+    description: 'Where the page begins, as `next` of the `Link` header gives it',
+  }),
+})
   .refine(({ after, offset }) => after === undefined || offset === undefined, {
     path: ['after'],
     error: 'cannot be combined with offset',

@@ -28,28 +28,22 @@ const page = {
   afterKey: z.union([z.string(), int]).nullable(),
   afterId: int.nullable(),
 }
+const filters = { userId: z.string(), status: IdeaStatus.nullable() }
+const Counted = z.strictObject({ status: IdeaStatus, ideas: z.int() })
 const Listed = z.strictObject({ total: z.int(), ideas: z.array(IdeaRow) })
 
 /** The statements on ideas. */
 export const ideaQueries = {
   get: query('get', ideaRef, IdeaDetailPart),
   list: query('list', { userId: z.string(), ...page }, Listed),
-  listSorted: query(
-    'list-sorted',
-    { userId: z.string(), status: IdeaStatus.nullable(), sort: z.string(), ...page },
-    Listed,
-  ),
+  listSorted: query('list-sorted', { ...filters, sort: z.string(), ...page }, Listed),
   listTagged: query(
     'list-tagged',
-    {
-      userId: z.string(),
-      status: IdeaStatus.nullable(),
-      sort: z.string(),
-      tagKeys: z.array(z.string()),
-      ...page,
-    },
+    { ...filters, sort: z.string(), tagKeys: z.array(z.string()), ...page },
     Listed,
   ),
+  count: query('count', filters, Counted),
+  countTagged: query('count-tagged', { ...filters, tagKeys: z.array(z.string()) }, Counted),
   create: query(
     'create',
     {
@@ -114,6 +108,9 @@ export function createIdeaStore(graph: Graph) {
       (await first(graph.read, ideaQueries.listSorted, params)) ?? NOTHING,
     listTagged: async (params: z.input<typeof ideaQueries.listTagged.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.listTagged, params)) ?? NOTHING,
+    count: async (params: z.input<typeof ideaQueries.count.params>) => graph.read(ideaQueries.count, params),
+    countTagged: async (params: z.input<typeof ideaQueries.countTagged.params>) =>
+      graph.read(ideaQueries.countTagged, params),
     /** Creates an idea (`idea`), or tells what speaks against it. @throws Problem `invalid_credentials` */
     create: async (tx: Tx, idea: NewIdea): Promise<Creation> => judgement(tx.run, ideaQueries.create, idea),
     /**
