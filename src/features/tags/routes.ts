@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpointIn, type Endpoint, type PathParam } from '../../platform/http/endpoint.ts'
+import { endpointIn, type PathParam } from '../../platform/http/endpoint.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { BulkTagging } from './bulk.ts'
-import { BulkTagged, BulkTags, CreateTag, Tag, UpdateTag } from './schema.ts'
+import { BulkTagged, BulkTags, CreateTag, MergeTags, Tag, UpdateTag } from './schema.ts'
 import type { Tags } from './tags.ts'
 
 const endpoint = endpointIn('Tags')
@@ -16,7 +16,7 @@ const idOrName: PathParam<number | string> = {
 }
 
 /** The endpoints of tags. */
-export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
+export function tagRoutes(tags: Tags, bulk: BulkTagging) {
   return [
     endpoint({
       id: 'listTags',
@@ -56,6 +56,16 @@ export function tagRoutes(tags: Tags, bulk: BulkTagging): Endpoint[] {
       success: { status: 200, body: Tag, description: 'The changed tag' },
       problems: ['tag_exists'],
       handle: async ({ actor, params, body }) => tags.update(actor, params.id, body),
+    }),
+    endpoint({
+      id: 'mergeTags',
+      route: 'POST /tags/:id/merge',
+      summary: 'Merge a tag into another one, which remains',
+      access: 'ideas:write',
+      params: { id },
+      body: MergeTags,
+      success: { status: 200, body: Tag, description: 'The tag that remains' },
+      handle: async ({ actor, params, body }) => tags.merge(actor, params.id, body.into_id),
     }),
     endpoint({
       id: 'deleteTag',

@@ -61,6 +61,9 @@ export const UpdateTag = z
   .meta({ id: 'UpdateTag' })
 export type UpdateTag = z.infer<typeof UpdateTag>
 
+/** The body of POST /tags/:id/merge. */
+export const MergeTags = z.object({ into_id: Id }).meta({ id: 'MergeTags' })
+
 /** Maximum number of ideas in a bulk change. */
 export const MAX_BULK_IDEAS = 1_000
 

@@ -51,6 +51,11 @@ export const tagQueries = {
     z.strictObject({ tag: TagRow.nullable(), isTaken: z.boolean() }),
   ),
   remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
+  merge: query(
+    'merge',
+    { ...user, ...receipt, id: int, intoId: int, now: int },
+    column('tag', TagRow.nullable()),
+  ),
   assign: query(
     'assign',
     {
@@ -106,6 +111,9 @@ export function createTagStore(graph: Graph) {
     /** False if there is no such tag. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, tag: z.input<typeof tagQueries.remove.params>): Promise<boolean> =>
       judgement(tx.run, tagQueries.remove, tag),
+    /** Returns the tag that remains; null if one of the two does not exist. @throws Problem `invalid_credentials` */
+    merge: async (tx: Tx, tags: z.input<typeof tagQueries.merge.params>): Promise<TagRow | null> =>
+      judgement(tx.run, tagQueries.merge, tags),
     /** @throws Problem `tags_too_many` */
     assign: async (
       tx: Tx,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import { Problem } from '../../platform/problems.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
 import { uniqueTags, tagKey, type CreateTag, type NumberedTag, type Tag, type UpdateTag } from './schema.ts'
 import type { TagRef, TagRow, TagStore, Tx } from './store.ts'
 
@@ -45,6 +45,20 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       const tag = { userId: actor.userId, id, now: clock() }
       await store.writeAtOnce(actor, async (tx, requestId) => {
         if (!(await store.remove(tx, { ...tag, requestId }))) throw new Problem('tag_not_found')
+      })
+    },
+
+    /**
+     * Gives every idea of a tag another one instead and deletes the one; the `updated_at` of the ideas does not change.
+     * @throws Problem `tag_not_found` (one of the two), `validation_error`
+     */
+    async merge(actor: Actor, id: number, intoId: number): Promise<Tag> {
+      if (id === intoId) throw invalid('into_id', 'must be another tag')
+      const tags = { userId: actor.userId, id, intoId, now: clock() }
+      return store.writeAtOnce(actor, async (tx, requestId) => {
+        const tag = await store.merge(tx, { ...tags, requestId })
+        if (tag === null) throw new Problem('tag_not_found')
+        return present(tag)
       })
     },
 
