@@ -21,6 +21,8 @@ export const autoTagQueries = {
   awaits: query('awaits', idea, one),
   take: query('take', idea, one),
   settle: query('settle', idea, one),
+  accept: query('accept', { ...ideaRef, nameKey: z.string(), now: int }, one),
+  refuse: query('refuse', { ...ideaRef, nameKey: z.string(), now: int }, one),
   names: query('names', { userId: z.string(), limit: int }, TagRow),
   standing: query('standing', { userId: z.string(), tagIds: z.array(int) }, TagRow),
   passages: query('passages', { ...ideaRef, label: PassageLabel, limit: int }, PassageRow),
@@ -50,6 +52,12 @@ export function createAutoTagStore(graph: Graph) {
     take: async (tx: Tx, of: Awaiting): Promise<boolean> =>
       (await tx.run(autoTagQueries.take, of)).length > 0,
     settle: async (of: Awaiting) => graph.change(autoTagQueries.settle, of),
+    /** Makes a tag of the idea a chosen one; false if the idea does not have it. */
+    accept: async (tx: Tx, tag: z.input<typeof autoTagQueries.accept.params>): Promise<boolean> =>
+      (await tx.run(autoTagQueries.accept, tag)).length > 0,
+    /** Takes an automatic tag from the idea; false if the idea has no such one. */
+    refuse: async (tx: Tx, tag: z.input<typeof autoTagQueries.refuse.params>): Promise<boolean> =>
+      (await tx.run(autoTagQueries.refuse, tag)).length > 0,
     names: async (userId: string, limit: number) => graph.read(autoTagQueries.names, { userId, limit }),
     /** The current names, by id, of those of these tags that still exist. */
     standing: async (tx: Tx, userId: string, tagIds: number[]): Promise<Map<number, string>> => {

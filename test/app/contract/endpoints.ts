@@ -6,8 +6,10 @@ import type { Client, Reply } from '../../support/client.ts'
 import { newIdea, newIdeaIds, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
 import { sharedService, type TestUser } from '../../support/service.ts'
 
-/** Values for path parameters, by the problem that an unknown one answers; an idea that was merged into the idea. */
-export type Places = Readonly<Partial<Record<ProblemCode, string | number>> & { absorbed?: number }>
+/** Values for path parameters, by the problem that an unknown one answers; an idea that was merged into the idea; another tag. */
+export type Places = Readonly<
+  Partial<Record<ProblemCode, string | number>> & { absorbed?: number; otherTag?: number }
+>
 
 /** Ids that nobody has. */
 export const NOWHERE: Places = {
@@ -26,6 +28,7 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
   const idea = await newIdea(api, { tags: ['furniture'] })
   const [other] = await newIdeaIds(api, 1)
   const [tag] = (await api.get('/tags')).body
+  const { body: otherTag } = await api.post('/tags', { name: 'more furniture' })
   const link = await api.post(`/ideas/${idea.id}/links`, { url: 'https://example.org' })
   const [absorbed = 0] = await newIdeaIds(api, 1)
   await api.post(`/ideas/${idea.id}/merge`, { absorb_id: absorbed })
@@ -40,6 +43,7 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
     relation_not_found: await newRelation(api, idea.id, 'inspires', other),
     duplicate_not_found: await newPair(api),
     absorbed,
+    otherTag: otherTag.id,
     api_key_not_found: key.id,
     session_not_found: own.id,
     mcp_token_not_found: token.id,
@@ -72,7 +76,7 @@ export const PASSWORD = 'correct horse battery staple'
 export function bodyOf(
   endpoint: Endpoint,
   ideas: readonly (string | number | undefined)[],
-  email = 'nobody@example.org',
+  { email = 'nobody@example.org', otherTag = UNKNOWN_ID - 1 }: { email?: string; otherTag?: number } = {},
 ): unknown {
   if (endpoint.body === undefined && endpoint.stream.length === 0) return undefined
   made += 1
@@ -85,6 +89,7 @@ export function bodyOf(
     signIn: { email, password: PASSWORD },
     signUp: { email: `contract-${process.pid}-${Date.now()}-${made}@example.org`, password: PASSWORD },
     changePassword: { current_password: PASSWORD, new_password: PASSWORD },
+    mergeTags: { into_id: otherTag },
     deleteMe: { password: PASSWORD },
     createRelation: { source_idea_id: ideas[0], target_idea_id: ideas[1], note: `${made}` },
     mergeIdeas: { absorb_id: ideas[1] },
@@ -112,7 +117,7 @@ export async function call(
   given: { body?: unknown; query?: string } = {},
 ): Promise<Reply> {
   const { idea_not_found: idea, absorbed = UNKNOWN_ID - 1 } = places
-  const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, UNKNOWN_ID - 1, absorbed])
+  const body = 'body' in given ? given.body : bodyOf(endpoint, [idea, UNKNOWN_ID - 1, absorbed], places)
   const reply = await client.send(
     endpoint.method,
     `${pathOf(endpoint, places)}${given.query ?? queryOf(endpoint, places)}`,

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { SPEC } from '../../features/develop/specification.ts'
 import { newIdeaIds } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProviders } from '../../support/given-providers.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { BEHIND_PROXY, freshAddress } from '../../support/sign-in.ts'
@@ -14,6 +15,8 @@ describe('The reply of every endpoint', function () {
   this.timeout(180_000)
   let service: TestService
   let providers: FakeProviders
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   givenProviders((given) => (providers = given), SPEC)
   before(async () => {
     service = await startService({ env: { ...providers.env, ...BEHIND_PROXY, ALLOW_SIGN_UP: 'true' } })
@@ -35,7 +38,12 @@ describe('The reply of every endpoint', function () {
         if (endpoint.id === 'listSpecifications')
           await user.api.post(`/ideas/${places.idea_not_found}/develop`)
         const ideas = [...(await newIdeaIds(user.api, 2)), places.absorbed]
-        const body = bodyOf(endpoint, ideas, user.email)
+        // No tag of these ideas is automatic before.
+        if (endpoint.id === 'refuseAutomaticTag')
+          await database.query('MATCH (:Idea {id: $id})-[x:TAGGED]->() SET x.auto = true', {
+            id: places.idea_not_found,
+          })
+        const body = bodyOf(endpoint, ideas, { ...places, email: user.email })
         const path = `${pathOf(endpoint, places)}${queryOf(endpoint, places)}`
         const reply = await user.session.send(endpoint.method, path, body)
         await expectDocumented(endpoint, reply)

@@ -40,6 +40,7 @@ const SELDOM = [
   ['undo', 'refused', 'relatedAt', 'lastUsedAt'],
   ['awaitsTags', 'auto'],
   ['provider', 'masterKeyId', 'sealed', 'inputTokens', 'outputTokens', 'expiresAt', 'scopes'],
+  ['metadata', 'payload', 'clientName', 'clientUri', 'kind', 'audience', 'usedBy'],
 ].flat()
 const SCAN = /^(NodeByLabelScan|AllNodesScan|.*RelationshipTypeScan|.*AllRelationshipsScan|DynamicLabelScan)/
 
