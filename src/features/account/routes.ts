@@ -1,4 +1,4 @@
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { DROP_SESSION } from '../../platform/http/session-cookie.ts'
 import type { Accounts } from './accounts.ts'
 import type { OwnAccount } from './own-account.ts'
@@ -7,11 +7,11 @@ import { ChangePassword, DeleteUser, UpdateUser, Usage, User } from './schema.ts
 const endpoint = endpointIn('User')
 
 /** The endpoints of the account. */
-export function accountRoutes(accounts: Accounts, own: OwnAccount): Endpoint[] {
+export function accountRoutes(accounts: Accounts, own: OwnAccount) {
   return [...reading(accounts, own), ...changing(own)]
 }
 
-function reading(accounts: Accounts, own: OwnAccount): Endpoint[] {
+function reading(accounts: Accounts, own: OwnAccount) {
   return [
     endpoint({
       id: 'getMe',
@@ -33,7 +33,7 @@ function reading(accounts: Accounts, own: OwnAccount): Endpoint[] {
   ]
 }
 
-function changing(own: OwnAccount): Endpoint[] {
+function changing(own: OwnAccount) {
   return [
     endpoint({
       id: 'updateMe',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { endpointIn } from '../../platform/http/endpoint.ts'
 import { textParam } from '../../platform/http/params.ts'
 import type { Credentials } from './credentials.ts'
 import { apiKeySchemas, mcpTokenSchemas } from './schema.ts'
@@ -33,14 +33,14 @@ const MCP_TOKENS = {
 } as const
 
 /** The endpoints of API keys and MCP tokens. */
-export function credentialRoutes(credentials: Credentials): Endpoint[] {
-  return [API_KEYS, MCP_TOKENS].flatMap((kind) => routesOf(credentials, kind))
+export function credentialRoutes(credentials: Credentials) {
+  return [...routesOf(credentials, API_KEYS), ...routesOf(credentials, MCP_TOKENS)]
 }
 
-function routesOf(
+function routesOf<K extends typeof API_KEYS | typeof MCP_TOKENS>(
   credentials: Credentials,
-  { kind, name, path, section, noun, summaries, schemas }: typeof API_KEYS | typeof MCP_TOKENS,
-): Endpoint[] {
+  { kind, name, path, section, noun, summaries, schemas }: K,
+) {
   const endpoint = endpointIn(section)
   return [
     endpoint({

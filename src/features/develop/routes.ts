@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Develop } from './develop.ts'
 import { eventsOf } from './events.ts'
@@ -9,7 +9,7 @@ const endpoint = endpointIn('Develop')
 const params = { id: idParam('idea_not_found') }
 
 /** The endpoints of generated specifications. */
-export function developRoutes(develop: Develop): Endpoint[] {
+export function developRoutes(develop: Develop) {
   return [
     endpoint({
       id: 'developIdea',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { pageHeaders } from '../../platform/http/pages.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Duplicates } from './duplicates.ts'
@@ -8,7 +8,7 @@ import { DuplicatePairs, ListDuplicates } from './schema.ts'
 const endpoint = endpointIn('Duplicates')
 
 /** The endpoints of pairs of possible duplicates. */
-export function duplicateRoutes(duplicates: Duplicates): Endpoint[] {
+export function duplicateRoutes(duplicates: Duplicates) {
   return [
     endpoint({
       id: 'listDuplicates',

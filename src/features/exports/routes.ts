@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import type { ExportFile, Exports } from './exports.ts'
 import { WRITERS } from './graph.ts'
 import { Export, EXPORT_LIMITS, ExportGraphQuery } from './schema.ts'
@@ -14,7 +14,7 @@ const common = {
 const headers = { 'Content-Disposition': 'attachment, with a dated file name' }
 
 /** The endpoints of the exports. */
-export function exportRoutes(exports: Exports): Endpoint[] {
+export function exportRoutes(exports: Exports) {
   return [
     endpoint({
       ...common,

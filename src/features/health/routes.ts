@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, timestamp } from '../../platform/schema.ts'
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 
 const Health = z
   .object({ status: z.enum(['ok', 'unavailable']), timestamp: Timestamp })
@@ -9,7 +9,7 @@ const Health = z
 const endpoint = endpointIn('Health')
 
 /** The endpoints for health checks; readiness answers 503 with the same body while the service cannot serve. */
-export function healthRoutes(deps: { isReady: () => Promise<boolean>; clock: () => number }): Endpoint[] {
+export function healthRoutes(deps: { isReady: () => Promise<boolean>; clock: () => number }) {
   const health = (status: 'ok' | 'unavailable') => ({ status, timestamp: timestamp(deps.clock()) })
   return [
     endpoint({

@@ -1,11 +1,11 @@
-import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { endpointIn } from '../../platform/http/endpoint.ts'
 import type { Imports } from './imports.ts'
 import { IMPORT_LIMITS, ImportQuery, ImportReport } from './schema.ts'
 
 const endpoint = endpointIn('Export and import')
 
 /** The endpoint of imports. */
-export function importRoutes(imports: Imports): Endpoint[] {
+export function importRoutes(imports: Imports) {
   return [
     endpoint({
       id: 'importIdeas',

@@ -1,11 +1,11 @@
-import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { endpointIn } from '../../platform/http/endpoint.ts'
 import type { InsightsOfGraphs } from './insights.ts'
 import { INSIGHT_LIMITS, Insights } from './schema.ts'
 
 const endpoint = endpointIn('Map')
 
 /** The endpoint of the insights. */
-export function insightRoutes(insights: InsightsOfGraphs): Endpoint[] {
+export function insightRoutes(insights: InsightsOfGraphs) {
   return [
     endpoint({
       id: 'getInsights',

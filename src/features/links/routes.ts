@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { endpointIn } from '../../platform/http/endpoint.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { RelationsFeature } from '../relations/feature.ts'
 import { CreateRelation, Relation } from '../relations/schema.ts'
@@ -12,7 +12,7 @@ const id = idParam('idea_not_found')
 const RelationFromHere = CreateRelation.omit({ source_idea_id: true })
 /** A relation if the body has `target_idea_id` (a documented legacy form), otherwise a link. */
 const LinkOrRelation = z
-  .unknown()
+  .custom<z.input<typeof CreateLink> | z.input<typeof RelationFromHere>>()
   .transform((value, context) => {
     const isRelation = typeof value === 'object' && value !== null && 'target_idea_id' in value
     const parsed = isRelation
@@ -30,10 +30,7 @@ const LinkOrRelation = z
   })
 
 /** The endpoints of links. */
-export function linkRoutes(
-  links: Links,
-  relations: Pick<RelationsFeature['relations'], 'create'>,
-): Endpoint[] {
+export function linkRoutes(links: Links, relations: Pick<RelationsFeature['relations'], 'create'>) {
   return [
     endpoint({
       id: 'listLinks',

@@ -1,4 +1,4 @@
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
 import type { GraphMaps } from './map.ts'
 import type { MapParts } from './parts.ts'
@@ -7,7 +7,7 @@ import { GraphMap, MapPath, MapQuery, PathQuery } from './schema.ts'
 const endpoint = endpointIn('Map')
 
 /** The endpoints of the map. */
-export function mapRoutes(maps: GraphMaps, parts: MapParts): Endpoint[] {
+export function mapRoutes(maps: GraphMaps, parts: MapParts) {
   return [
     endpoint({
       id: 'getMap',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Answer, endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { precondition } from '../../platform/http/etag.ts'
 import { pageHeaders } from '../../platform/http/pages.ts'
 import { idParam } from '../../platform/http/params.ts'
@@ -29,7 +29,7 @@ const mergeProblems = [
 ] as const
 
 /** The endpoints of merges. */
-export function mergeRoutes(merges: Merges): Endpoint[] {
+export function mergeRoutes(merges: Merges) {
   return [
     endpoint({
       id: 'mergeIdeas',

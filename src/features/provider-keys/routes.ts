@@ -1,4 +1,4 @@
-import { endpointIn, type Endpoint, type PathParam } from '../../platform/http/endpoint.ts'
+import { endpointIn, type PathParam } from '../../platform/http/endpoint.ts'
 import { ProviderName } from '../../platform/llm/schema.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 import { KEY_TEST_LIMITS, KeyStatus, SavedKey, SaveKey, TestedKey } from './schema.ts'
@@ -16,7 +16,7 @@ const problemsOfProviders = [
 ] as const
 
 /** The endpoints of users' provider keys. */
-export function providerKeyRoutes(keys: ProviderKeys): Endpoint[] {
+export function providerKeyRoutes(keys: ProviderKeys) {
   return [
     endpoint({
       id: 'saveProviderKey',

@@ -1,4 +1,4 @@
-import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { endpointIn } from '../../platform/http/endpoint.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Relations } from './relations.ts'
 import { CreateRelation, ForceQuery, Relation, RelationsOfIdea, UpdateRelation } from './schema.ts'
@@ -7,7 +7,7 @@ const endpoint = endpointIn('Relations')
 const params = { id: idParam('relation_not_found') }
 
 /** The endpoints of relations. */
-export function relationRoutes(relations: Relations): Endpoint[] {
+export function relationRoutes(relations: Relations) {
   return [
     endpoint({
       id: 'listRelations',

@@ -1,11 +1,11 @@
-import { endpointIn, type Endpoint } from '../../platform/http/endpoint.ts'
+import { endpointIn } from '../../platform/http/endpoint.ts'
 import { SearchAnswer, SearchIdeas } from './schema.ts'
 import type { Search } from './search.ts'
 
 const endpoint = endpointIn('Ideas')
 
 /** The search endpoint; it must be mounted before `/ideas/:id`, which matches its path as well. */
-export function searchRoutes(search: Search): Endpoint[] {
+export function searchRoutes(search: Search) {
   return [
     endpoint({
       id: 'searchIdeas',

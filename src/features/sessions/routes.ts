@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { KNOWN } from '../../platform/auth/attempts.ts'
 import { timestamp } from '../../platform/schema.ts'
-import { Answer, endpointIn, type Endpoint, type RequestHeaders } from '../../platform/http/endpoint.ts'
+import { Answer, endpointIn, type RequestHeaders } from '../../platform/http/endpoint.ts'
 import { textParam } from '../../platform/http/params.ts'
 import { DROP_SESSION, keepBrowser, keepSession } from '../../platform/http/session-cookie.ts'
 import { NewSession, Session, SignIn, SignUp } from './schema.ts'
@@ -16,7 +16,7 @@ const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`' }
 const dropped = new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
 
 /** The endpoints of sign-in and sessions. */
-export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () => number): Endpoint[] {
+export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () => number) {
   const answer: ToAnswer = ({ token, expiresAt }, cookies = []) => {
     const seconds = Math.max(0, Math.floor((expiresAt - clock()) / 1000))
     return new Answer({
@@ -32,7 +32,7 @@ export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () 
 
 type ToAnswer = (token: Token, cookies?: readonly string[]) => Answer<NewSession>
 
-function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
+function signingIn(signing: SigningIn, answer: ToAnswer) {
   return [
     endpoint({
       id: 'signIn',
@@ -68,7 +68,7 @@ function signingIn(signing: SigningIn, answer: ToAnswer): Endpoint[] {
   ]
 }
 
-function ownSessions(sessions: Sessions, answer: ToAnswer): Endpoint[] {
+function ownSessions(sessions: Sessions, answer: ToAnswer) {
   return [
     endpoint({
       id: 'refreshSession',

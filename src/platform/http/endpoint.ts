@@ -115,15 +115,31 @@ export type Endpoint = Readonly<{
   handle(call: Call): Promise<unknown>
 }>
 
+/** What clients send to an endpoint and get from it, as types: for clients that are compiled with the declarations. */
+export type Wire<Route extends string, P extends Params, Query, Body, Result> = Readonly<{
+  route: Route
+  params: { [Name in keyof P]: string | number }
+  query: Query
+  body: Body
+  result: Result
+}>
+
+/** A declared endpoint that keeps its types. `wire` is never set. */
+export type Declared<W> = Endpoint & Readonly<{ wire?: W }>
+
 type Common = 'id' | 'summary' | 'access'
 type Defaulted = 'counted' | 'retrySafe' | 'conditions' | 'limits' | 'stream' | 'others' | 'problems'
-type Declaration<P extends Params, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType> = Pick<
-  Endpoint,
-  Common
-> &
+type Route = `${Endpoint['method']} /${string}`
+type Declaration<
+  Path extends Route,
+  P extends Params,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> = Pick<Endpoint, Common> &
   Partial<Pick<Endpoint, Defaulted>> &
   Readonly<{
-    route: `${Endpoint['method']} /${string}`
+    route: Path
     params?: P
     query?: Q
     body?: B
@@ -138,6 +154,7 @@ type Declaration<P extends Params, Q extends z.ZodObject, B extends z.ZodType, R
 /** Declares the endpoints of a section; the schemas type the input and result of the handlers. */
 export function endpointIn(section: string) {
   return <
+    const Path extends Route,
     P extends Params = Record<never, never>,
     Q extends z.ZodObject = z.ZodObject,
     B extends z.ZodType = z.ZodType,
@@ -145,7 +162,7 @@ export function endpointIn(section: string) {
   >({
     route,
     ...declaration
-  }: Declaration<P, Q, B, R>): Endpoint => {
+  }: Declaration<Path, P, Q, B, R>): Declared<Wire<Path, P, z.input<Q>, z.input<B>, z.output<R>>> => {
     const [method, path] = route.split(' ') as [Endpoint['method'], string]
     return {
       section,
