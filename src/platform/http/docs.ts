@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import { Problem } from '../problems.ts'
-import { setBody } from './response-body.ts'
+import { keepFile, sendFile, type KeptFile } from './kept-file.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -41,23 +40,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Of a file that is sent, so that a slow reader holds one piece of it and not a copy of the whole. */
-const PIECE_BYTES = 64 * 1024
-
-type DocsFile = Readonly<{ pieces: Buffer[]; etag: string }>
-
 /** Serves `/openapi.json`, and Swagger UI at `/docs` without third-party resources; holds each file once. */
 export function serveDocs(document: unknown): Middleware {
   // Not imported, because its main module loads the whole bundle into memory.
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const page = fileOf(PAGE)
-  const files: Readonly<Record<string, DocsFile>> = {
-    '/openapi.json': fileOf(JSON.stringify(document)),
+  const page = keepFile(PAGE)
+  const files: Readonly<Record<string, KeptFile>> = {
+    '/openapi.json': keepFile(JSON.stringify(document)),
     '/docs': page,
     '/docs/': page,
-    '/docs/start.js': fileOf(START),
-    '/docs/swagger-ui.css': fileOf(readFileSync(path.join(folder, 'swagger-ui.css'))),
-    '/docs/swagger-ui-bundle.js': fileOf(readFileSync(path.join(folder, 'swagger-ui-bundle.js'))),
+    '/docs/start.js': keepFile(START),
+    '/docs/swagger-ui.css': keepFile(readFileSync(path.join(folder, 'swagger-ui.css'))),
+    '/docs/swagger-ui-bundle.js': keepFile(readFileSync(path.join(folder, 'swagger-ui-bundle.js'))),
   }
   return async (ctx, next) => {
     const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
@@ -69,22 +63,6 @@ export function serveDocs(document: unknown): Middleware {
     ctx.set('Content-Security-Policy', POLICY)
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'no-cache')
-    ctx.type = TYPES[path.extname(ctx.path)] ?? 'text/html'
-    ctx.status = 200
-    ctx.etag = file.etag
-    if (ctx.fresh) {
-      ctx.status = 304
-      return
-    }
-    setBody(ctx, file.pieces)
+    sendFile(ctx, file, TYPES[path.extname(ctx.path)] ?? 'text/html')
   }
-}
-
-function fileOf(text: string | Buffer): DocsFile {
-  const content = Buffer.from(text)
-  return { pieces: [...piecesOf(content)], etag: createHash('sha256').update(content).digest('base64url') }
-}
-
-function* piecesOf(content: Buffer): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
 }
