@@ -34,6 +34,7 @@ COPY --from=build /app/models models
 COPY cypher cypher
 COPY prompts prompts
 COPY --from=build /app/dist dist
+COPY --from=build /app/dist-web dist-web
 # A new volume takes over this folder's owner.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

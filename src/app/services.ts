@@ -2,6 +2,7 @@ import { createAccountFeature } from '../features/account/feature.ts'
 import { createAssistantsFeature } from '../features/assistants/feature.ts'
 import { createAutoTagsFeature } from '../features/auto-tags/feature.ts'
 import { createCredentialsFeature } from '../features/credentials/feature.ts'
+import { createDashboardFeature } from '../features/dashboard/feature.ts'
 import { createDevelopFeature } from '../features/develop/feature.ts'
 import { createDuplicatesFeature } from '../features/duplicates/feature.ts'
 import { createExportsFeature } from '../features/exports/feature.ts'
@@ -35,8 +36,8 @@ export function createServices(platform: Platform, config: Config) {
   const indexing = createIndexingFeature(platform, config)
   const search = createSearchFeature(platform, indexing)
   const duplicates = createDuplicatesFeature(platform, { ...search, ...indexing }, config)
-  const autoTags = createAutoTagsFeature(platform, { ...tags, ...indexing }, config)
   const ideas = createIdeasFeature(platform, { ...config, ...survivors, ...tags, ...relations, ...indexing })
+  const autoTags = createAutoTagsFeature(platform, { ...tags, ...ideas, ...indexing }, config)
   const merges = createMergesFeature(platform, {
     ...config,
     ...ideas,
@@ -87,5 +88,12 @@ export function createServices(platform: Platform, config: Config) {
     indexing,
   }
   const endpoints = Object.values<Feature>(features).flatMap((feature) => feature.endpoints ?? [])
-  return { ...features, assistants: createAssistantsFeature(endpoints, VERSION) }
+  return {
+    ...features,
+    assistants: createAssistantsFeature(endpoints, VERSION),
+    dashboard: createDashboardFeature(),
+  }
 }
+
+/** All features. */
+export type Services = ReturnType<typeof createServices>

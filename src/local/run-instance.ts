@@ -14,6 +14,7 @@ import { lockDataDir } from './lock.ts'
 import { downloadModelOrWarn } from './model.ts'
 import { usualPorts, type LaunchOptions } from './launch-options.ts'
 import type { StopSignal } from './stop-signal.ts'
+import { buildWeb } from './web.ts'
 
 /**
  * Runs the service with its own databases, and the local embedding model unless another is configured, until `stop` is
@@ -31,6 +32,7 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   await checkPort(config)
   if (config.tls !== undefined && !config.trustProxy) await readKeyPair(config.tls)
   await masterKeysOf(config).all()
+  await buildWeb()
 
   const databases = await startDatabases(config, stop.signal, started).catch((error: unknown) => {
     // Ctrl-C also reaches the child processes of the start; their failures are then irrelevant.
@@ -116,6 +118,7 @@ function announcement(config: Config, origin: string, neo4j: Instance['neo4j']):
   const passwordFile = path.join(config.dataDir, 'neo4j/password')
   return [
     'Idea Repository is running; Ctrl-C stops it.',
+    `  dashboard      ${origin}/`,
     `  API            ${origin}/api/v1`,
     `  documentation  ${origin}/docs`,
     `  assistants     ${config.publicUrl ?? origin}/mcp`,

@@ -107,6 +107,7 @@ describe('the npm package, installed elsewhere', function () {
         'README.md',
         'cypher',
         'dist',
+        'dist-web',
         'docs',
         'package.json',
         'prompts',

@@ -90,6 +90,7 @@ describe('README.md', function () {
       'oxlint',
       'tsc',
       'tsc',
+      'tsc',
       'mocha',
     ])
     const [, file = ''] = /--config (?<file>\S+)$/.exec(parts.at(-1) ?? '') ?? []

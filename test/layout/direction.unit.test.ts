@@ -24,6 +24,9 @@ const BROKEN = {
   'src/features/one/routes.ts': 'Routes call their feature, never a store.',
   'src/features/one/schema.ts': 'Schemas, problems and actors import only zod and each other.',
   'src/features/two/circle.ts': 'Dependency cycle detected',
+  'src/web/pages/knows-the-service.ts': 'knows of the service only types',
+  'src/web/parts/knows-a-page.ts': 'pages → parts → platform',
+  'src/web/platform/knows-a-part.ts': 'pages → parts → platform',
   'src/cli/commands/knows-the-service.ts': 'start without the service',
 } as const
 

@@ -143,6 +143,7 @@ export const NORMAL_PATHS: readonly string[] = [
   'src/cli/**',
   'src/features/**',
   'src/platform/*',
+  'src/web/**',
   'src/platform/{auth,graph,http,llm,telemetry}/**',
   'cypher/*/*.cypher',
   'cypher/browser/*.grass',

@@ -1,5 +1,6 @@
 // npm run screenshots: brings the service up with the sample graph, drops the saved queries and the style on Neo4j Browser in a real
-// Chromium, runs one query, and writes docs/images/neo4j-browser.png. Fails if Neo4j Browser does not take a file.
+// Chromium, runs one query, and writes docs/images/neo4j-browser.png; then photographs every page of the dashboard. Fails if Neo4j Browser
+// does not take a file.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -7,6 +8,7 @@ import { chromium, type Page } from 'playwright-core'
 import { readInstance, type Instance } from '../../src/local/instance.ts'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { npmStart, temporaryFolders } from '../local/npm-start.ts'
+import { shootDashboard } from './dashboard-screenshots.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const FOLDER = path.join(root, 'cypher/browser')
@@ -84,6 +86,9 @@ async function main(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
   await connect(page, instance.neo4j)
   await shoot(page, email)
+  const password = /password {2}(?<password>\S+)/.exec(service.output())?.groups?.['password'] ?? ''
+  const count = await shootDashboard(browser, { url: instance.url, email, password })
+  console.log(`${count} pictures of the dashboard are in node_modules/.cache/idea-repository/screenshots.`)
 }
 
 await main()

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createStopSignal } from '../../src/local/stop-signal.ts'
+import { buildWeb } from '../../src/local/web.ts'
 import { OperatorError } from '../../src/platform/operator-error.ts'
 import { changedGroups, LONG_GROUPS, longTests, recordPassed, type LongGroup } from './long-groups.ts'
 import { modules, runProgram, startProgram } from './program.ts'
@@ -26,6 +27,7 @@ const staticChecks = [
   ['tsc', '--noEmit'],
   // Without the newer types that the tests' libraries bring.
   ['tsc', '-p', 'tsconfig.build.json', '--noEmit'],
+  ['tsc', '-p', 'src/web', '--noEmit'],
 ] as const
 const SLOWEST = 20
 /** Variables that unit tests must not see. */
@@ -146,6 +148,7 @@ function lineOf({ file, seconds, passed, failed, skipped }: FileResult): string 
 }
 
 async function run(args: readonly string[]): Promise<Counts[]> {
+  await buildWeb()
   const wishes = [undefined, '--changed-long', '--long', '--coverage']
   if (args.length < 2 && wishes.includes(args[0])) return runSuite(args[0])
   const results = await runNamed(args, options)

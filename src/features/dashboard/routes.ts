@@ -1,0 +1,61 @@
+import { gzipSync } from 'node:zlib'
+import type { Context } from '../../platform/http/context.ts'
+import { keepFile, sendFile, type KeptFile } from '../../platform/http/kept-file.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { Problem } from '../../platform/problems.ts'
+import type { Built } from './built.ts'
+import { PAGES } from './pages.ts'
+
+/** Only files of this origin; Vite puts no script and no style into the document. */
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'",
+  "connect-src 'self'; worker-src 'self'; manifest-src 'self'",
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+].join('; ')
+
+const METHODS = ['GET']
+
+/** The dashboard: its document at the path of each page, and the files with a hash in their names, which never change. */
+export function dashboardRoutes({ document, assets }: Built): Route[] {
+  const page = encodingsOf(document)
+  const files = new Map([...assets].map(([name, content]) => [name, encodingsOf(content)]))
+  return [
+    ...PAGES.map((path) => ({
+      id: 'dashboard',
+      methods: METHODS,
+      path,
+      handle: async (ctx: Context) => {
+        ctx.set('Content-Security-Policy', POLICY)
+        ctx.set('Referrer-Policy', 'same-origin')
+        ctx.set('Cache-Control', 'no-cache')
+        send(ctx, page, 'html')
+      },
+    })),
+    {
+      id: 'dashboardAsset',
+      methods: METHODS,
+      path: '/assets/:name',
+      handle: async (ctx) => {
+        const { name = '' } = ctx.params
+        const file = files.get(name)
+        if (file === undefined) throw new Problem('path_not_found')
+        ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+        send(ctx, file, name.slice(name.lastIndexOf('.')))
+      },
+    },
+  ]
+}
+
+type Encodings = Readonly<{ gzip: KeptFile; identity: KeptFile }>
+
+function encodingsOf(content: Buffer): Encodings {
+  return { gzip: keepFile(gzipSync(content, { level: 9 })), identity: keepFile(content) }
+}
+
+function send(ctx: Context, file: Encodings, type: string): void {
+  const encoding = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity'
+  ctx.vary('Accept-Encoding')
+  if (encoding === 'gzip') ctx.set('Content-Encoding', encoding)
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  sendFile(ctx, file[encoding], type)
+}

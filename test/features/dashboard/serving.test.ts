@@ -1,0 +1,116 @@
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { Agent, request } from 'undici'
+import { PAGES } from '../../../src/features/dashboard/pages.ts'
+import { sharedService } from '../../support/service.ts'
+
+const agent = new Agent({ connect: { rejectUnauthorized: false } })
+
+/** The address of the script that a document names. */
+function scriptOf(document: Buffer): string {
+  return /src="(?<path>[^"]+\.js)"/.exec(String(document))?.groups?.['path'] ?? ''
+}
+
+describe('the dashboard', () => {
+  let url: string
+  before(async () => {
+    url = (await sharedService()).url
+  })
+  after(() => agent.close())
+  const ask = async (
+    path: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'POST' | 'HEAD' = 'GET',
+  ) => {
+    const {
+      statusCode: status,
+      headers: answered,
+      body,
+    } = await request(`${url}${path}`, {
+      dispatcher: agent,
+      method,
+      headers,
+    })
+    return { status, headers: answered, content: Buffer.from(await body.arrayBuffer()) }
+  }
+
+  it('is the same document at the path of every page, also after a reload', async () => {
+    const { content } = await ask('/')
+    expect(String(content)).to.include('<div id="root">')
+    for (const page of PAGES) {
+      const answer = await ask(page.replaceAll(/:\w+/g, '1'))
+      expect([answer.status, answer.headers['content-type'], String(answer.content)], page).to.deep.equal([
+        200,
+        'text/html; charset=utf-8',
+        String(content),
+      ])
+    }
+  })
+
+  it('lets nothing run but its own files', async () => {
+    const { headers, content } = await ask('/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).to.include("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).to.include("frame-ancestors 'none'").and.not.include('unsafe')
+    expect(String(content)).not.to.match(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\bstyle=/)
+    const addresses = [...String(content).matchAll(/(?:src|href)="(?<to>[^"]*)"/g)].map(
+      ({ groups }) => groups?.['to'],
+    )
+    expect(addresses).to.have.length.above(2)
+    for (const address of addresses) expect(address).to.match(/^\/assets\/[\w.-]+$/)
+  })
+
+  it('asks for its document each time, and keeps the files that it names for ever', async () => {
+    const { headers, content } = await ask('/')
+    expect(headers['cache-control']).to.equal('no-cache')
+    expect((await ask('/', { 'If-None-Match': String(headers['etag']) })).status).to.equal(304)
+    const script = await ask(scriptOf(content))
+    expect(script.headers['cache-control']).to.equal('public, max-age=31536000, immutable')
+    expect(script.headers['content-type']).to.match(/^text\/javascript|^application\/javascript/)
+    expect(script.headers['x-content-type-options']).to.equal('nosniff')
+  })
+
+  it('is sent compressed to who can read that, and told apart by caches', async () => {
+    const { content } = await ask('/')
+    const path = scriptOf(content)
+    const plain = await ask(path)
+    const packed = await ask(path, { 'Accept-Encoding': 'gzip' })
+    expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).to.deep.equal([
+      undefined,
+      'gzip',
+    ])
+    expect(gunzipSync(packed.content).equals(plain.content)).to.equal(true)
+    expect(packed.headers['vary']).to.equal('Accept-Encoding')
+    expect(packed.headers['etag']).not.to.equal(plain.headers['etag'])
+  })
+
+  it('takes at most 150 KB as gzip until the first page is there', async () => {
+    const { content } = await ask('/')
+    const addresses = [...String(content).matchAll(/(?:src|href)="(?<to>[^"]*)"/g)].map(
+      ({ groups }) => groups?.['to'] ?? '',
+    )
+    const files = await Promise.all(addresses.map(async (path) => ask(path, { 'Accept-Encoding': 'gzip' })))
+    const bytes = files.reduce((sum, file) => sum + file.content.length, 0)
+    expect(bytes).to.be.within(20_000, 150_000)
+  })
+
+  for (const path of [
+    '/nothing',
+    '/ideas',
+    '/assets/nothing.js',
+    '/assets/..%2Findex.html',
+    '/api/v1/nothing',
+  ]) {
+    it(`has no page at ${path}`, async () => {
+      const { status, headers, content } = await ask(path)
+      expect([status, headers['content-type']]).to.deep.equal([404, 'application/json; charset=utf-8'])
+      expect(JSON.parse(String(content)).error).to.equal('Not found')
+    })
+  }
+
+  it('is only read', async () => {
+    const { status, headers } = await ask('/', {}, 'POST')
+    expect([status, headers['allow']]).to.deep.equal([405, 'HEAD, GET'])
+    expect((await ask('/', {}, 'HEAD')).status).to.equal(200)
+  })
+})

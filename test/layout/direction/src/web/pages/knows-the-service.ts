@@ -1,0 +1,3 @@
+import { createServices } from '../../app/services.ts'
+
+export const made = createServices

@@ -1,0 +1,3 @@
+import type { Services } from '../../app/services.ts'
+
+export const page: Services | undefined = undefined

@@ -1,0 +1,3 @@
+import { page } from '../pages/page.ts'
+
+export const part = page

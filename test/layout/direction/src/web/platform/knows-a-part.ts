@@ -1,0 +1,3 @@
+import { part } from '../parts/knows-a-page.ts'
+
+export const known = part
