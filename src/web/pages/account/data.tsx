@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals'
+import type { Result } from '../../platform/api-types.ts'
+import { ApiError } from '../../platform/api.ts'
+import { imported } from '../../platform/import.ts'
+import { announceChange } from '../../platform/live.ts'
+import { tellError } from '../../platform/notices.ts'
+
+const EXPORTS = [
+  ['Everything, as JSON', '/api/v1/user/export'],
+  ['Ideas, as CSV', '/api/v1/user/export/csv'],
+  ['Graph, as GraphML', '/api/v1/user/export/graph?format=graphml'],
+  ['Graph, as GEXF', '/api/v1/user/export/graph?format=gexf'],
+] as const
+
+/** Exports, which the browser streams to its disk, and the import of a file. */
+export function DataSection() {
+  return (
+    <section aria-labelledby="data">
+      <h2 id="data">Your data</h2>
+      <div class="row">
+        {EXPORTS.map(([name, action]) => (
+          <form method="post" action={action} key={action}>
+            <button>{name}</button>
+          </form>
+        ))}
+      </div>
+      <Import />
+    </section>
+  )
+}
+
+function Import() {
+  const work = useSignal<AbortController | undefined>(undefined)
+  const report = useSignal<Result<'POST /user/import'> | undefined>(undefined)
+  const run = async (file: File): Promise<void> => {
+    work.value = new AbortController()
+    report.value = undefined
+    try {
+      report.value = await imported(file, work.value.signal)
+    } catch (error) {
+      if (error instanceof ApiError) tellError(error)
+      else if (work.value?.signal.aborted !== true) throw error
+    }
+    work.value = undefined
+    announceChange()
+  }
+  return (
+    <>
+      <h3>Import</h3>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const file = new FormData(event.currentTarget).get('file')
+          if (file instanceof File) void run(file)
+        }}
+      >
+        <input
+          type="file"
+          name="file"
+          required
+          accept=".json,.jsonl,.ndjson"
+          aria-label="An export of this service, or JSON Lines"
+        />
+        <button disabled={work.value !== undefined}>Import it</button>
+        {work.value !== undefined && (
+          <>
+            <progress aria-label="The import is under way" />
+            <button type="button" onClick={() => work.value?.abort()}>
+              Stop
+            </button>
+          </>
+        )}
+      </form>
+      {report.value && <Report report={report.value} />}
+    </>
+  )
+}
+
+const COUNTED = ['ideas', 'tags', 'links', 'relations', 'duplicates'] as const
+
+function Report({ report }: Readonly<{ report: Result<'POST /user/import'> }>) {
+  const { rejected, rejected_count: left } = report
+  const made = COUNTED.filter((kind) => report[kind] > 0).map((kind) => counted(report[kind], kind))
+  return (
+    <div role="status" class="warning">
+      <p>
+        {made.length === 0 ? 'Nothing was imported.' : `Imported ${made.join(', ')}.`}
+        {left > 0 && ` ${left} left out:`}
+      </p>
+      {left > 0 && (
+        <ul>
+          {rejected.map(({ record, path, message }) => (
+            <li>
+              <code>
+                {record} {path}
+              </code>{' '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function counted(count: number, kind: string): string {
+  return `${count} ${count === 1 ? kind.slice(0, -1) : kind}`
+}

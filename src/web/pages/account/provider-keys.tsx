@@ -1,0 +1,78 @@
+import { call } from '../../platform/api.ts'
+import { useLive } from '../../platform/live.ts'
+import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
+
+const PROVIDERS = { provider_a: 'Anthropic', provider_b: 'OpenAI', provider_c: 'Google Gemini' } as const
+type Provider = keyof typeof PROVIDERS
+
+/** The user's own keys of language models: saved, never shown again, tested, removed. */
+export function ProviderKeys() {
+  const status = useLive('GET /user/byok/status', {}).value.reply?.body
+  return (
+    <section aria-labelledby="provider-keys">
+      <h2 id="provider-keys">Your AI keys</h2>
+      <p class="hint">
+        They develop ideas into specifications. They are kept encrypted and never shown again.
+      </p>
+      {(Object.keys(PROVIDERS) as Provider[]).map((provider) => (
+        <ProviderKey
+          key={provider}
+          provider={provider}
+          isThere={status?.[provider] === true && !hidden.value.has(`key-${provider}`)}
+        />
+      ))}
+    </section>
+  )
+}
+
+function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThere: boolean }>) {
+  const name = PROVIDERS[provider]
+  const save = async (api_key: string): Promise<void> => {
+    await attempt(async () => {
+      await call('PUT /user/byok/:provider', { params: { provider }, body: { api_key } })
+      tell(`The key of ${name} is saved.`)
+    })
+  }
+  const test = (): void =>
+    void attempt(async () => {
+      const { valid } = await call('POST /user/byok/:provider/test', { params: { provider } })
+      tell(valid ? `${name} accepts the key.` : `${name} refuses the key.`, valid ? 'done' : 'error')
+    })
+  if (!isThere) {
+    return (
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(String(new FormData(event.currentTarget).get('key')))
+          event.currentTarget.reset()
+        }}
+      >
+        <label class="row">
+          {name}
+          <input name="key" type="password" autocomplete="off" required placeholder="Paste the key" />
+        </label>
+        <button>Save the key</button>
+      </form>
+    )
+  }
+  return (
+    <p class="row">
+      <strong>{name}</strong> <span>has a key</span>
+      <button type="button" aria-label={`Test the key of ${name}`} onClick={test}>
+        Test it
+      </button>
+      <button
+        type="button"
+        aria-label={`Remove the key of ${name}`}
+        onClick={() =>
+          deleteLater(`key-${provider}`, `The key of ${name} is removed.`, () =>
+            call('DELETE /user/byok/:provider', { params: { provider } }),
+          )
+        }
+      >
+        Remove it
+      </button>
+    </p>
+  )
+}

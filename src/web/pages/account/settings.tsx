@@ -1,0 +1,57 @@
+import type { Result } from '../../platform/api-types.ts'
+import { call } from '../../platform/api.ts'
+import { useLive } from '../../platform/live.ts'
+import { attempt, tell } from '../../platform/notices.ts'
+
+type User = Result<'GET /user/me'>
+
+/** The name, and from which confidence on pairs of duplicates are shown. */
+export function Settings() {
+  const user = useLive('GET /user/me', {}).value.reply?.body
+  return user === undefined ? null : <SettingsForm key={user.updated_at} user={user} />
+}
+
+function SettingsForm({ user }: Readonly<{ user: User }>) {
+  const { display_name: name, settings_json: settings } = user
+  const { duplicate_threshold: threshold } = settings
+  const save = async (form: FormData): Promise<void> => {
+    const { duplicate_threshold: _, ...others } = settings
+    const wanted = String(form.get('threshold'))
+    const settings_json = wanted === '' ? others : { ...others, duplicate_threshold: Number(wanted) }
+    await attempt(async () => {
+      await call('PATCH /user/me', { body: { display_name: String(form.get('name')), settings_json } })
+      tell('Saved.')
+    })
+  }
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(new FormData(event.currentTarget))
+        }}
+      >
+        <label>
+          Name
+          <input name="name" required maxLength={100} defaultValue={name} />
+        </label>
+        <label>
+          Show duplicates from this confidence on (0.5 to 1; empty: as the service is set)
+          <input
+            name="threshold"
+            type="number"
+            min={0.5}
+            max={1}
+            step={0.01}
+            defaultValue={typeof threshold === 'number' ? String(threshold) : ''}
+          />
+        </label>
+        <div class="row">
+          <button>Save the settings</button>
+        </div>
+      </form>
+    </section>
+  )
+}

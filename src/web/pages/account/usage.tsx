@@ -1,0 +1,26 @@
+import { When } from '../../parts/when.tsx'
+import { useLive } from '../../platform/live.ts'
+
+/** What is left of the daily quota and of the room for ideas. */
+export function UsageSection() {
+  const usage = useLive('GET /user/usage', {}).value.reply?.body
+  if (usage === undefined) return null
+  const { plan, used, limit, reset, ideas, idea_cap: cap } = usage
+  return (
+    <section aria-label="Plan and limits">
+      <dl class="facts">
+        <dt>Plan</dt>
+        <dd>{plan}</dd>
+        <dt>Requests of your programs today</dt>
+        <dd>
+          <meter min={0} max={limit} value={used} /> {used} of {limit}; anew <When time={reset} />
+        </dd>
+        <dt>Ideas</dt>
+        <dd>
+          {ideas}
+          {cap !== null && ` of ${cap}`}
+        </dd>
+      </dl>
+    </section>
+  )
+}

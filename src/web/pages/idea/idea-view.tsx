@@ -1,0 +1,56 @@
+import { useLocation } from 'preact-iso'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { StatusSelect } from '../../parts/statuses.tsx'
+import { When } from '../../parts/when.tsx'
+import { call } from '../../platform/api.ts'
+import { attempt, deleteLater } from '../../platform/notices.ts'
+import type { Idea } from './idea.ts'
+import { Links } from './links.tsx'
+import { Merges } from './merges.tsx'
+import { Relations } from './relations.tsx'
+import { Specifications } from './specifications.tsx'
+import { IdeaTags } from './tags.tsx'
+import { IdeaText } from './text.tsx'
+
+type Props = Readonly<{ idea: Idea; etag: string }>
+
+/** All that belongs to an idea. */
+export function IdeaView({ idea, etag }: Props) {
+  const { route } = useLocation()
+  const { id, title, status, source_url: source } = idea
+  const remove = (): void => {
+    deleteLater(`idea-${id}`, `“${title}” is deleted.`, () => call('DELETE /ideas/:id', { params: { id } }))
+    route('/')
+  }
+  return (
+    <article class="idea">
+      <PageTitle>{title}</PageTitle>
+      <p class="row facts">
+        <StatusSelect
+          value={status}
+          onChange={(next) =>
+            void attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { status: next } }))
+          }
+        />
+        <span>
+          captured <When time={idea.created_at} />, changed <When time={idea.updated_at} />
+        </span>
+        {source !== null && (
+          <a href={source} rel="noreferrer noopener" target="_blank">
+            Source
+          </a>
+        )}
+        {idea.processing && <span class="hint">Being indexed …</span>}
+        <button type="button" class="quiet" onClick={remove}>
+          Delete
+        </button>
+      </p>
+      <IdeaTags idea={idea} />
+      <IdeaText idea={idea} etag={etag} />
+      <Relations idea={idea} />
+      <Links idea={idea} />
+      <Merges id={id} />
+      <Specifications id={id} />
+    </article>
+  )
+}

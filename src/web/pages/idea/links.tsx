@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../platform/api.ts'
+import { attempt, deleteLater, hidden } from '../../platform/notices.ts'
+import type { Idea } from './idea.ts'
+
+/** The links of an idea. */
+export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
+  const url = useSignal('')
+  const shown = links.filter((link) => !hidden.value.has(`link-${link.id}`))
+  const add = async (): Promise<void> => {
+    const body = { url: url.value }
+    if (await attempt(() => call('POST /ideas/:id/links', { params: { id }, body }))) url.value = ''
+  }
+  const remove = (linkId: number): void =>
+    deleteLater(`link-${linkId}`, 'The link is deleted.', () =>
+      call('DELETE /ideas/:id/links/:linkId', { params: { id, linkId } }),
+    )
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links">Links</h2>
+      <ul class="plain">
+        {shown.map((link) => (
+          <li class="row" key={link.id}>
+            <a href={link.url} rel="noreferrer noopener" target="_blank">
+              {link.title ?? link.url}
+            </a>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Delete the link ${link.title ?? link.url}`}
+              onClick={() => remove(link.id)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <input
+          type="url"
+          required
+          aria-label="Address of a link"
+          placeholder="https://…"
+          value={url.value}
+          onInput={({ currentTarget }) => (url.value = currentTarget.value)}
+        />
+        <button>Add the link</button>
+      </form>
+    </section>
+  )
+}

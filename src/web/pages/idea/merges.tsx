@@ -1,0 +1,32 @@
+import { When } from '../../parts/when.tsx'
+import { call } from '../../platform/api.ts'
+import { useLive } from '../../platform/live.ts'
+import { attempt, tell } from '../../platform/notices.ts'
+
+/** The ideas that were merged into one; each can be taken out again. */
+export function Merges({ id }: Readonly<{ id: number }>) {
+  const merges = useLive('GET /ideas/:id/merges', { params: { id } }).value.reply?.body ?? []
+  if (merges.length === 0) return null
+  const undo = (absorbed: number, title: string): void =>
+    void attempt(async () => {
+      const body = { absorbed_id: absorbed }
+      const { not_restored: lost } = await call('POST /ideas/:id/unmerge', { params: { id }, body })
+      tell([`“${title}” is an idea of its own again.`, ...lost.map(({ message }) => message)].join(' '))
+    })
+  return (
+    <section aria-labelledby="merges">
+      <h2 id="merges">Merged into it</h2>
+      <ul class="plain">
+        {merges.map(({ absorbed_id: absorbed, title, merged_at: at }) => (
+          <li class="row" key={absorbed}>
+            <span>{title}</span>
+            {at !== null && <When time={at} />}
+            <button type="button" onClick={() => undo(absorbed, title)}>
+              Undo the merge
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals'
+import { IdeaPicker } from '../../parts/idea-picker.tsx'
+import type { Result } from '../../platform/api-types.ts'
+import { ApiError, call } from '../../platform/api.ts'
+import { announceChange, useLive } from '../../platform/live.ts'
+import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
+import type { Idea } from './idea.ts'
+
+type Relation = Idea['relations'][number]
+type Type = Relation['relation_type']
+
+/** How a relation reads from its source, and from its target. */
+const READS: Readonly<Record<Type, readonly [string, string]>> = {
+  blocks: ['blocks', 'is blocked by'],
+  parent: ['is the parent of', 'is a part of'],
+  related: ['is related to', 'is related to'],
+  inspires: ['inspires', 'is inspired by'],
+  supersedes: ['supersedes', 'is superseded by'],
+  duplicate: ['may be a duplicate of', 'may be a duplicate of'],
+}
+
+/** The relations of an idea in both directions, what blocks it first. */
+export function Relations({ idea }: Readonly<{ idea: Idea }>) {
+  const part = useLive('GET /map', { query: { focus: idea.id, depth: 1 } }).value.reply?.body
+  const titles = new Map(part?.nodes.map((node) => [node.id, node.title]))
+  const shown = idea.relations.filter(({ id }) => !hidden.value.has(`relation-${id}`))
+  const phrases = [...new Set(shown.map((one) => phraseOf(one, idea.id)))].sort(blockersFirst)
+  return (
+    <section aria-labelledby="relations">
+      <h2 id="relations">Relations</h2>
+      {phrases.length === 0 && <p class="hint">It stands alone. Relate it to another idea:</p>}
+      {phrases.map((phrase) => (
+        <div key={phrase}>
+          <h3>{phrase}</h3>
+          <ul class="plain">
+            {shown
+              .filter((one) => phraseOf(one, idea.id) === phrase)
+              .map((relation) => (
+                <RelationLine key={relation.id} relation={relation} idea={idea} titles={titles} />
+              ))}
+          </ul>
+        </div>
+      ))}
+      <AddRelation idea={idea} />
+    </section>
+  )
+}
+
+type LineProps = Readonly<{ relation: Relation; idea: Idea; titles: ReadonlyMap<number, string> }>
+
+function RelationLine({ relation, idea, titles }: LineProps) {
+  const { id, note, source_idea_id: source, target_idea_id: target } = relation
+  const other = source === idea.id ? target : source
+  const title = titles.get(other) ?? `Idea ${other}`
+  const remove = (): void =>
+    deleteLater(`relation-${id}`, `The relation to “${title}” is deleted.`, () =>
+      call('DELETE /map/relations/:id', { params: { id } }),
+    )
+  return (
+    <li class="row">
+      <a href={`/ideas/${other}`}>{title}</a>
+      {note !== null && <span class="hint">{note}</span>}
+      <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
+        ×
+      </button>
+    </li>
+  )
+}
+
+function AddRelation({ idea }: Readonly<{ idea: Idea }>) {
+  const phrase = useSignal('blocks>')
+  const refusal = useSignal<ApiError | undefined>(undefined)
+  const relate = async (other: number): Promise<void> => {
+    const [type = '', direction] = phrase.value.split(/(?=[<>])/)
+    const [source, target] = direction === '>' ? [idea.id, other] : [other, idea.id]
+    const body = { source_idea_id: source, target_idea_id: target, relation_type: type as Type }
+    try {
+      await call('POST /map/relations', { body })
+      refusal.value = undefined
+    } catch (error) {
+      if (error instanceof ApiError) refusal.value = error
+      else tellError(error)
+    }
+    announceChange()
+  }
+  return (
+    <div class="stack">
+      <div class="row">
+        <span>This idea</span>
+        <select
+          aria-label="How it is related"
+          value={phrase.value}
+          onChange={({ currentTarget }) => (phrase.value = currentTarget.value)}
+        >
+          {Object.entries(READS).flatMap(([type, [out, back]]) => [
+            <option value={`${type}>`}>{out}</option>,
+            ...(out === back ? [] : [<option value={`${type}<`}>{back}</option>]),
+          ])}
+        </select>
+        <IdeaPicker label="Find the other idea" without={idea.id} onPick={(id) => void relate(id)} />
+      </div>
+      {refusal.value && <Refusal error={refusal.value} />}
+    </div>
+  )
+}
+
+/** Why two ideas could not be related; a cycle with the ideas on its way. */
+function Refusal({ error }: Readonly<{ error: ApiError }>) {
+  const { cycle } = error.body
+  return (
+    <div class="warning" role="alert">
+      {cycle === undefined ? error.message : 'That would close a circle: '}
+      {cycle && (
+        <ol class="cycle">
+          {cycle.map((id) => (
+            <li>
+              <IdeaName id={id} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function IdeaName({ id }: Readonly<{ id: number }>) {
+  const idea: Result<'GET /ideas/:id'> | undefined = useLive('GET /ideas/:id', { params: { id } }).value.reply
+    ?.body
+  return <a href={`/ideas/${id}`}>{idea?.title ?? `Idea ${id}`}</a>
+}
+
+function phraseOf({ relation_type: type, source_idea_id: source }: Relation, id: number): string {
+  const [out, back] = READS[type]
+  return source === id ? out : back
+}
+
+function blockersFirst(a: string, b: string): number {
+  return Number(b === READS.blocks[1]) - Number(a === READS.blocks[1]) || a.localeCompare(b)
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { Markdown } from '../../parts/markdown.tsx'
+import { ApiError, call, request } from '../../platform/api.ts'
+import { useDraft } from '../../platform/drafts.ts'
+import { announceChange } from '../../platform/live.ts'
+import { tellError } from '../../platform/notices.ts'
+import { useShortcut } from '../../platform/shortcuts.ts'
+import type { Idea } from './idea.ts'
+
+type Props = Readonly<{ idea: Idea; etag: string }>
+
+/** Title and text of an idea, rendered, and edited in place by the key E. */
+export function IdeaText({ idea, etag }: Props) {
+  /** The ETag of what is being edited. */
+  const editing = useSignal<string | undefined>(undefined)
+  useShortcut('e', () => (editing.value ??= etag))
+  if (editing.value !== undefined) {
+    return <Editor idea={idea} etag={editing.value} onEnd={() => (editing.value = undefined)} />
+  }
+  return (
+    <section aria-label="Text">
+      {idea.body === '' ? <p class="hint">No text yet.</p> : <Markdown text={idea.body} />}
+      <button type="button" aria-keyshortcuts="e" onClick={() => (editing.value = etag)}>
+        Edit <kbd>E</kbd>
+      </button>
+    </section>
+  )
+}
+
+function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) {
+  const { id } = idea
+  const title = useDraft(`idea-${id}-title`, idea.title)
+  const body = useDraft(`idea-${id}-body`, idea.body)
+  /** What somebody else wrote meanwhile, with its ETag. */
+  const theirs = useSignal<Readonly<{ idea: Idea; etag: string }> | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const end = (): void => {
+    sessionStorage.removeItem(`ideas-draft-idea-${id}-title`)
+    sessionStorage.removeItem(`ideas-draft-idea-${id}-body`)
+    onEnd()
+    announceChange()
+  }
+  const save = async (ifMatch: string): Promise<void> => {
+    isBusy.value = true
+    try {
+      const change = { title: title.value, body: body.value }
+      await call('PATCH /ideas/:id', { params: { id }, body: change }, { ifMatch })
+      end()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) {
+        const now = await request('GET /ideas/:id', { params: { id } })
+        theirs.value = { idea: now.body, etag: now.etag ?? '' }
+      } else tellError(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return (
+    <form
+      class="stack"
+      aria-label="Edit the idea"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(theirs.value?.etag ?? etag)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      {theirs.value && <Conflict theirs={theirs.value.idea} onTake={end} />}
+      <label>
+        Title
+        <input
+          required
+          maxLength={200}
+          value={title.value}
+          onInput={({ currentTarget }) => (title.value = currentTarget.value)}
+        />
+      </label>
+      <label>
+        Text, in Markdown
+        <textarea
+          rows={Math.min(30, Math.max(8, body.value.split('\n').length + 2))}
+          value={body.value}
+          onInput={({ currentTarget }) => (body.value = currentTarget.value)}
+        />
+      </label>
+      <div class="row end">
+        <button type="button" onClick={end}>
+          Discard
+        </button>
+        <button class="main" disabled={isBusy.value}>
+          {theirs.value ? 'Save mine over it' : 'Save'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Says that the idea was changed meanwhile, and what it is now, so that both can be put together below. */
+function Conflict({ theirs, onTake }: Readonly<{ theirs: Idea; onTake: () => void }>) {
+  return (
+    <div class="warning" role="alert">
+      <p>
+        <strong>This idea was changed meanwhile.</strong> Below is what you typed. Take over what you need
+        from what it is now, then save; or keep what it is now.
+      </p>
+      <details open>
+        <summary>What it is now: {theirs.title}</summary>
+        <pre class="theirs">{theirs.body}</pre>
+      </details>
+      <button type="button" onClick={onTake}>
+        Keep what it is now
+      </button>
+    </div>
+  )
+}

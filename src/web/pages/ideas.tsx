@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals'
+import { useLocation } from 'preact-iso'
+import { openCapture } from '../parts/capture.tsx'
+import { IdeaLine } from '../parts/idea-line.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageTitle } from '../parts/page-title.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { STATUSES, type Status } from '../parts/statuses.tsx'
+import { useLive } from '../platform/live.ts'
+import { hidden } from '../platform/notices.ts'
+import { BulkBar } from './ideas-bulk.tsx'
+
+const SIZE = 20
+const SORTS = {
+  '-created_at': 'newest first',
+  '-updated_at': 'last changed first',
+  created_at: 'oldest first',
+  title: 'by title',
+} as const
+type Sort = keyof typeof SORTS
+
+/** The ideas, by status and tags; several can be chosen and changed at once. */
+export function IdeasPage() {
+  const { query, route } = useLocation()
+  const status = STATUSES.find((one) => one === query['status'])
+  const tag = new URLSearchParams(query).getAll('tag')
+  const sort = (query['sort'] ?? '-created_at') as Sort
+  const page = Number(query['page'] ?? 0)
+  const chosen = useSignal<ReadonlySet<number>>(new Set())
+  const filters = { ...(tag.length > 0 && { tag }) }
+  const counts = useLive('GET /ideas/counts', { query: filters }).value.reply?.body
+  const list = useLive('GET /ideas', {
+    query: { ...filters, ...(status && { status }), sort, limit: SIZE, offset: page * SIZE },
+  }).value
+  const at = (change: Record<string, string | undefined>): string => {
+    const next = new URLSearchParams({ ...query, page: '' })
+    for (const [name, value = ''] of Object.entries(change)) next.set(name, value)
+    const given = [...next].filter(([, value]) => value !== '')
+    return given.length === 0 ? '/' : `/?${new URLSearchParams(given)}`
+  }
+  const choose = (id: number): void => {
+    const next = new Set(chosen.value)
+    if (!next.delete(id)) next.add(id)
+    chosen.value = next
+  }
+  return (
+    <>
+      <PageTitle>Ideas</PageTitle>
+      <div class="row filters">
+        <StatusFilter
+          chosen={status}
+          counts={counts?.by_status}
+          total={counts?.total}
+          to={(one) => at({ status: one })}
+        />
+        {tag.map((name) => (
+          <a class="tag" href={at({ tag: undefined })} aria-label={`Show all tags, not only ${name}`}>
+            {name} ×
+          </a>
+        ))}
+        <select
+          aria-label="Order"
+          value={sort}
+          onChange={({ currentTarget }) => route(at({ sort: currentTarget.value }))}
+        >
+          {Object.entries(SORTS).map(([value, name]) => (
+            <option value={value}>{name}</option>
+          ))}
+        </select>
+      </div>
+      <BulkBar ids={[...chosen.value]} onDone={() => (chosen.value = new Set())} />
+      <Loaded live={list}>
+        {({ body, total }) => {
+          const ideas = body.filter(({ id }) => !hidden.value.has(`idea-${id}`))
+          if (ideas.length === 0) return <Empty isFiltered={status !== undefined || tag.length > 0} />
+          return (
+            <>
+              <ul class="lines">
+                {ideas.map((idea) => (
+                  <IdeaLine key={idea.id} idea={idea}>
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose ${idea.title}`}
+                      checked={chosen.value.has(idea.id)}
+                      onChange={() => choose(idea.id)}
+                    />
+                  </IdeaLine>
+                ))}
+              </ul>
+              <Pager
+                page={page}
+                size={SIZE}
+                total={total ?? 0}
+                onGo={(one) => route(at({ page: String(one) }))}
+              />
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+type FilterProps = Readonly<{
+  chosen: Status | undefined
+  counts: Readonly<Record<Status, number>> | undefined
+  total: number | undefined
+  to: (status: Status | undefined) => string
+}>
+
+function StatusFilter({ chosen, counts, total, to }: FilterProps) {
+  return (
+    <nav class="row statuses" aria-label="Status">
+      <a href={to(undefined)} class="status" aria-current={chosen === undefined ? 'true' : undefined}>
+        all <span class="count">{total}</span>
+      </a>
+      {STATUSES.map((status) => (
+        <a href={to(status)} class={`status ${status}`} aria-current={chosen === status ? 'true' : undefined}>
+          {status} <span class="count">{counts?.[status]}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Empty({ isFiltered }: Readonly<{ isFiltered: boolean }>) {
+  if (isFiltered) {
+    return (
+      <div class="empty">
+        <p>
+          No idea is like that. <a href="/">Show all</a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div class="empty">
+      <p>There is no idea yet. Write down the first one: a title is enough.</p>
+      <button type="button" class="main" onClick={() => openCapture()}>
+        Capture an idea
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { IdeaPicker } from '../../parts/idea-picker.tsx'
+import { StatusBadge } from '../../parts/statuses.tsx'
+import { call } from '../../platform/api.ts'
+import { tell, tellError } from '../../platform/notices.ts'
+import type { MapData } from './map-data.ts'
+
+type Props = Readonly<{
+  map: MapData
+  id: number | undefined
+  onChoose: (id: number | undefined) => void
+  onPath: (ids: readonly number[]) => void
+}>
+
+/** The idea that is chosen on the map: what it is, and the shortest path from it to another. */
+export function Chosen({ map, id, onChoose, onPath }: Props) {
+  const node = map.nodes.find((one) => one.id === id)
+  if (node === undefined) {
+    return (
+      <div class="chosen">
+        <IdeaPicker label="Choose an idea on the map" without={0} onPick={onChoose} />
+      </div>
+    )
+  }
+  const find = async (to: number): Promise<void> => {
+    try {
+      const { path } = await call('GET /map/path', { query: { from: node.id, to } })
+      if (path === null) tell('No path leads from the one to the other.', 'error')
+      else {
+        onPath(path.map((idea) => idea.id))
+        tell(path.map(({ title }) => title).join(' – '))
+      }
+    } catch (error) {
+      tellError(error)
+    }
+  }
+  return (
+    <div class="chosen row" role="region" aria-label="The chosen idea">
+      <strong>
+        <a href={`/ideas/${node.id}`}>{node.title}</a>
+      </strong>
+      <StatusBadge status={node.status} />
+      <span class="hint">{node.connectionCount} relations</span>
+      <IdeaPicker label="Shortest path to …" without={node.id} onPick={(to) => void find(to)} />
+      <button type="button" class="quiet" onClick={() => onChoose(undefined)}>
+        Choose none
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { STATUSES } from '../../parts/statuses.tsx'
+import { ApiError, call, type Reply } from '../../platform/api.ts'
+import { announceChange, useLive } from '../../platform/live.ts'
+import { tell, tellError } from '../../platform/notices.ts'
+import { Chosen } from './chosen.tsx'
+import { filtered, type ColourBy, type Filter, type Pointed } from './map-data.ts'
+import { MapList } from './map-list.tsx'
+import { Picture } from './picture.tsx'
+
+const TYPES = ['related', 'parent', 'blocks', 'inspires', 'supersedes'] as const
+const FORMATS = ['graphml', 'gexf', 'mermaid', 'cypher'] as const
+
+/** The graph of all ideas. */
+export function MapPage() {
+  const live = useLive('GET /map', {}).value
+  return (
+    <>
+      <PageTitle>Map</PageTitle>
+      <Loaded live={live}>
+        {(reply) =>
+          reply.body.nodes.length === 0 ? (
+            <p class="empty">The map is empty. Capture two ideas and relate them: they stand here.</p>
+          ) : (
+            <MapView reply={reply} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> }>) {
+  const by = useSignal<ColourBy>('status')
+  const filter = useSignal<Filter>({ status: '', tag: '' })
+  const isList = useSignal(false)
+  const type = useSignal<(typeof TYPES)[number] | ''>('')
+  const chosen = useSignal<number | undefined>(undefined)
+  const pointed = useSignal<Pointed | undefined>(undefined)
+  const png = useSignal<(() => Promise<Blob | null>) | undefined>(undefined)
+  const map = useMemo(() => filtered(body, filter.value), [body, filter.value])
+  const tags = useMemo(() => [...new Set(body.nodes.flatMap((node) => node.tags))].sort(), [body])
+  const choose = (id: number | undefined): void => {
+    chosen.value = id
+    const ends = map.edges.flatMap(({ source, target }) =>
+      source === id ? target : target === id ? source : [],
+    )
+    pointed.value = id === undefined ? undefined : { kind: 'neighbours', ids: [id, ...ends] }
+  }
+  const relate = async (source: number, target: number): Promise<void> => {
+    const relation = {
+      source_idea_id: source,
+      target_idea_id: target,
+      relation_type: type.value || 'related',
+    }
+    try {
+      await call('POST /map/relations', { body: { ...relation, relation_type: type.value || 'related' } })
+      tell('Related.')
+    } catch (error) {
+      const cycle = error instanceof ApiError ? error.body.cycle : undefined
+      // What would close the circle is its last step.
+      if (cycle !== undefined) pointed.value = { kind: 'cycle', ids: cycle }
+      tellError(error)
+    }
+    announceChange()
+  }
+  return (
+    <>
+      <div class="row filters">
+        <Choice
+          label="Status"
+          value={filter.value.status}
+          options={[['', 'every status'], ...STATUSES.map((one) => [one, one] as const)]}
+          onChange={(status) => (filter.value = { ...filter.value, status: status as Filter['status'] })}
+        />
+        <Choice
+          label="Tag"
+          value={filter.value.tag}
+          options={[['', 'every tag'], ...tags.map((one) => [one, one] as const)]}
+          onChange={(tag) => (filter.value = { ...filter.value, tag })}
+        />
+        <Choice
+          label="Colours"
+          value={by.value}
+          options={[
+            ['status', 'coloured by status'],
+            ['tag', 'coloured by tag'],
+          ]}
+          onChange={(next) => (by.value = next as ColourBy)}
+        />
+        <Choice
+          label="What dragging does"
+          value={type.value}
+          options={[
+            ['', 'dragging moves the map'],
+            ...TYPES.map((one) => [one, `dragging relates: ${one}`] as const),
+          ]}
+          onChange={(next) => (type.value = next as typeof type.value)}
+        />
+        <button type="button" aria-pressed={isList.value} onClick={() => (isList.value = !isList.value)}>
+          As a list
+        </button>
+      </div>
+      {isList.value ? (
+        <MapList map={map} />
+      ) : (
+        <Picture
+          map={map}
+          etag={`${etag} ${filter.value.status} ${filter.value.tag}`}
+          by={by.value}
+          pointed={pointed.value}
+          relates={type.value !== ''}
+          onChoose={choose}
+          onRelate={(source, target) => void relate(source, target)}
+          onDrawn={(draw) => (png.value = draw.png)}
+          onFail={() => {
+            isList.value = true
+            tell('This browser draws no WebGL: here is the map as a list.', 'error')
+          }}
+        />
+      )}
+      <Chosen
+        map={map}
+        id={chosen.value}
+        onChoose={choose}
+        onPath={(ids) => (pointed.value = { kind: 'path', ids })}
+      />
+      <div class="row">
+        {png.value && !isList.value && (
+          <button type="button" onClick={() => void save(png.value)}>
+            Save as PNG
+          </button>
+        )}
+        {FORMATS.map((format) => (
+          <form method="post" action={`/api/v1/user/export/graph?format=${format}`} key={format}>
+            <button>{format}</button>
+          </form>
+        ))}
+      </div>
+    </>
+  )
+}
+
+async function save(png: (() => Promise<Blob | null>) | undefined): Promise<void> {
+  const blob = await png?.()
+  if (blob == null) return
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = 'map.png'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+type ChoiceProps = Readonly<{
+  label: string
+  value: string
+  options: readonly (readonly [value: string, name: string])[]
+  onChange: (value: string) => void
+}>
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {options.map(([one, name]) => (
+        <option value={one}>{name}</option>
+      ))}
+    </select>
+  )
+}

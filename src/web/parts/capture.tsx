@@ -1,0 +1,113 @@
+import { signal, useSignal } from '@preact/signals'
+import { useLocation } from 'preact-iso'
+import { ApiError, call } from '../platform/api.ts'
+import { useDraft } from '../platform/drafts.ts'
+import { announceChange } from '../platform/live.ts'
+import { tell } from '../platform/notices.ts'
+import { useShortcut } from '../platform/shortcuts.ts'
+import { Dialog } from './dialog.tsx'
+import { TagInput } from './tag-input.tsx'
+
+const isOpen = signal(false)
+
+/** Opens the dialog that captures an idea. */
+export function openCapture(): void {
+  isOpen.value = true
+}
+
+function close(): void {
+  isOpen.value = false
+}
+
+/** Captures an idea from any page, by the key C. */
+export function Capture() {
+  useShortcut('c', openCapture)
+  return isOpen.value ? <CaptureDialog /> : null
+}
+
+function CaptureDialog() {
+  const { route } = useLocation()
+  const title = useDraft('capture-title')
+  const body = useDraft('capture-body')
+  const tags = useSignal<string[]>([])
+  const refusal = useSignal<ApiError | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const capture = async (force = false): Promise<void> => {
+    isBusy.value = true
+    try {
+      const idea = { title: title.value, body: body.value, tags: tags.value }
+      const { id } = await call('POST /ideas', { body: idea, query: { force } })
+      title.value = ''
+      body.value = ''
+      close()
+      announceChange()
+      tell(`Captured “${idea.title}”.`)
+      route(`/ideas/${id}`)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refusal.value = error
+    } finally {
+      isBusy.value = false
+    }
+  }
+  const equal = refusal.value?.body.duplicate_of_id
+  return (
+    <Dialog label="Capture an idea" onClose={close} class="capture">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void capture()
+        }}
+      >
+        <h2>Capture an idea</h2>
+        <div role="alert" class="warning" hidden={refusal.value === undefined}>
+          {equal === undefined ? (
+            refusal.value?.message
+          ) : (
+            <>
+              You have this idea already.{' '}
+              <a href={`/ideas/${equal}`} onClick={close}>
+                Open it
+              </a>{' '}
+              or{' '}
+              <button type="button" onClick={() => void capture(true)}>
+                capture it again
+              </button>
+            </>
+          )}
+        </div>
+        <label>
+          Title
+          <input
+            required
+            maxLength={200}
+            value={title.value}
+            onInput={({ currentTarget }) => (title.value = currentTarget.value)}
+          />
+        </label>
+        <label>
+          Text, in Markdown
+          <textarea
+            rows={7}
+            value={body.value}
+            onInput={({ currentTarget }) => (body.value = currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit()
+            }}
+          />
+        </label>
+        <TagInput label="Tags" tags={tags.value} onChange={(next) => (tags.value = next)} />
+        <div class="row end">
+          <button type="button" onClick={close}>
+            Later
+          </button>
+          <button class="main" disabled={isBusy.value}>
+            Capture
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact'
+import type { ApiError } from '../platform/api.ts'
+
+type Props<Reply> = Readonly<{
+  live: Readonly<{ reply: Reply | undefined; error: ApiError | undefined; reload: () => Promise<void> }>
+  children: (reply: Reply) => ComponentChildren
+}>
+
+/** Shows an answer, that it is still awaited, or why there is none, with a way to try again. */
+export function Loaded<Reply>({ live: { reply, error, reload }, children }: Props<Reply>) {
+  if (reply !== undefined) return <>{children(reply)}</>
+  if (error === undefined) {
+    return (
+      <p class="loading" role="status">
+        Loading …
+      </p>
+    )
+  }
+  return (
+    <div class="empty" role="alert">
+      <p>{error.message}</p>
+      <button type="button" onClick={() => void reload()}>
+        Try again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+/** The heading of a page, which also names the tab of the browser and takes the focus when the page is opened. */
+export function PageTitle({ children, hint }: Readonly<{ children: string; hint?: string }>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${children} · Idea Repository`
+  }, [children])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <div class="title">
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+      {hint && <p class="hint">{hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+type Props = Readonly<{ page: number; size: number; total: number; onGo: (page: number) => void }>
+
+/** Ways to the page before and after, where there are any. */
+export function Pager({ page, size, total, onGo }: Props) {
+  const last = Math.max(0, Math.ceil(total / size) - 1)
+  if (last === 0) return null
+  return (
+    <nav class="pager row" aria-label="Pages of the list">
+      <button type="button" disabled={page === 0} onClick={() => onGo(page - 1)}>
+        Before
+      </button>
+      <span>
+        {page * size + 1}–{Math.min(total, (page + 1) * size)} of {total}
+      </span>
+      <button type="button" disabled={page >= last} onClick={() => onGo(page + 1)}>
+        Next
+      </button>
+    </nav>
+  )
+}

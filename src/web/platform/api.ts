@@ -1,0 +1,131 @@
+import type { Input, Result, Route } from './api-types.ts'
+import { connection } from './connection.ts'
+import { signedInAgain } from './session.ts'
+
+/** What the service says against a request. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
+    super([body.error, ...(body.details ?? []).map(({ path, message }) => `${path} ${message}`)].join(': '))
+    this.status = status
+    this.body = body
+  }
+}
+
+/** The members of an error that pages use: the fields of a form, the equal idea, the ids of a cycle. */
+export type ErrorBody = Readonly<{
+  error: string
+  details?: readonly { path: string; message: string }[]
+  duplicate_of_id?: number
+  cycle?: readonly number[]
+}>
+
+/** An answer with its ETag, for a later `If-Match`. */
+export type Reply<R extends Route> = Readonly<{ body: Result<R>; etag: string | null; total: number | null }>
+
+/** `known` is an earlier answer, which is returned again if it is still true. */
+type Options<R extends Route> = Readonly<{
+  ifMatch?: string
+  signal?: AbortSignal
+  known?: Reply<R> | undefined
+}>
+type Sent = Readonly<{ params?: object; query?: object; body?: unknown }>
+
+/** How often a request is sent again that was not answered, or with 429 or 503. */
+const TRIES = 4
+const LONGEST_WAIT_S = 30
+
+/**
+ * Sends a request to the REST API. A POST or PATCH carries an Idempotency-Key, so that it is sent again without harm when its
+ * answer was lost. Without a valid session it waits until the user has signed in again.
+ * @throws ApiError
+ */
+export async function request<R extends Route>(
+  route: R,
+  input: Input<R>,
+  options: Options<R> = {},
+): Promise<Reply<R>> {
+  const [method = '', path = ''] = route.split(' ')
+  const { params, query, body } = input as Sent
+  const url = `/api/v1${filled(path, params)}${written(query)}`
+  const headers = new Headers()
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
+  // A deletion is sent also by a page that is being left.
+  const keepalive = method === 'DELETE'
+  const init: RequestInit = { method, headers, keepalive, ...(options.signal && { signal: options.signal }) }
+  if (body !== undefined) init.body = JSON.stringify(body)
+  const response = await patiently(url, init)
+  const etag = response.headers.get('ETag')
+  if (options.known !== undefined && etag !== null && options.known.etag === etag) {
+    await response.body?.cancel()
+    return options.known
+  }
+  const text = await response.text()
+  return {
+    body: (text === '' ? undefined : JSON.parse(text)) as Result<R>,
+    etag,
+    total: numberOf(response.headers.get('X-Total-Count')),
+  }
+}
+
+/** Like {@link request}, when only the body is of interest. */
+export async function call<R extends Route>(
+  route: R,
+  input: Input<R>,
+  options?: Options<R>,
+): Promise<Result<R>> {
+  return (await request(route, input, options)).body
+}
+
+async function patiently(url: string, init: RequestInit): Promise<Response> {
+  for (let tried = 1; ; tried += 1) {
+    const response = await fetch(url, init).catch((error: unknown) => {
+      if (init.signal?.aborted === true) throw error
+      return undefined
+    })
+    if (response?.ok === true) {
+      connection.good()
+      return response
+    }
+    if (response?.status === 401 && !url.startsWith('/api/v1/auth/')) {
+      await signedInAgain(init.signal ?? undefined)
+      continue
+    }
+    const waits = response === undefined || response.status === 429 || response.status === 503
+    const waitS = Number(response?.headers.get('Retry-After') ?? tried)
+    if (!waits || tried === TRIES || waitS > LONGEST_WAIT_S || init.method === 'PUT')
+      throw await failure(response)
+    await connection.waits(response === undefined ? 'away' : 'busy', waitS, init.signal ?? undefined)
+  }
+}
+
+async function failure(response: Response | undefined): Promise<ApiError> {
+  if (response === undefined) {
+    return new ApiError(0, { error: 'The service cannot be reached. What you typed is kept; try again.' })
+  }
+  connection.good()
+  const body: unknown = await response.json().catch(() => undefined)
+  const isError = typeof body === 'object' && body !== null && 'error' in body
+  return new ApiError(response.status, isError ? (body as ErrorBody) : { error: `Error ${response.status}` })
+}
+
+function filled(path: string, params: object = {}): string {
+  const values = new Map(Object.entries(params))
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+}
+
+function written(query: object = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined && one !== '') search.append(name, String(one))
+  }
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : Number(text)
+}

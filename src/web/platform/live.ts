@@ -1,0 +1,77 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { ApiError, request, type Reply } from './api.ts'
+import type { Input, Route } from './api-types.ts'
+
+/** What a page shows of the service: nothing yet, an answer, or why there is none. */
+export type Live<R extends Route> = Readonly<{
+  reply: Reply<R> | undefined
+  error: ApiError | undefined
+  /** Reads it again now. */
+  reload: () => Promise<void>
+}>
+
+/** A page that is looked at is read again this often; the browser sends what it has as `If-None-Match`. */
+const EVERY_MS = 20_000
+const changed = new EventTarget()
+
+/** Has all that is shown read again, after something was written. */
+export function announceChange(): void {
+  changed.dispatchEvent(new Event('change'))
+}
+
+/**
+ * Reads an endpoint, and follows what changes there. This is the one place that knows how: by asking again every 20 seconds
+ * while the page is looked at, when it is looked at again, and after every change of this tab's own.
+ */
+export function useLive<R extends Route>(route: R, input: Input<R> | undefined): ReadonlySignal<Live<R>> {
+  const live = useSignal<Live<R>>({ reply: undefined, error: undefined, reload: async () => undefined })
+  const key = JSON.stringify([route, input])
+  const given = useMemo(() => input, [key])
+  const place = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (given === undefined) return undefined
+    const left = new AbortController()
+    let reading = false
+    /** Something changed while it was being read. */
+    let again = false
+    const { signal } = left
+    const reload = async (): Promise<void> => {
+      reading = true
+      again = false
+      try {
+        const reply = await request(route, given, { signal, known: live.value.reply })
+        const isNew = reply !== live.value.reply || live.value.error !== undefined
+        if (!signal.aborted && isNew) live.value = { reply, error: undefined, reload }
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof ApiError)) throw error
+        live.value = { ...live.value, error, reload }
+      } finally {
+        reading = false
+        if (again && !signal.aborted) void reload()
+      }
+    }
+    const look = (): void => {
+      if (document.visibilityState !== 'visible') return
+      if (reading) again = true
+      else void reload()
+    }
+    // Another page of a list replaces the one that is shown when it is there; another thing is not shown as if it were this one.
+    const isSame = place.current === placeOf(given)
+    place.current = placeOf(given)
+    live.value = { reply: isSame ? live.value.reply : undefined, error: undefined, reload }
+    void reload()
+    const timer = setInterval(look, EVERY_MS)
+    signal.addEventListener('abort', () => clearInterval(timer))
+    document.addEventListener('visibilitychange', look, { signal })
+    addEventListener('online', look, { signal })
+    changed.addEventListener('change', look, { signal })
+    return () => left.abort()
+  }, [route, given])
+  return live
+}
+
+function placeOf(input: object): string {
+  return JSON.stringify('params' in input ? input.params : {})
+}

@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals'
+import type { Result } from './api-types.ts'
+
+/** Who is signed in: not known yet, nobody, or somebody whose session has ended and who is asked for the password again. */
+export type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
+
+/** The session of this browser. */
+export const session = signal<Session>('unknown')
+
+/** All tabs share when the token ends, milliseconds since 1970. */
+const ENDS_AT = 'ideas-session-ends-at'
+/** A token is renewed this long before its end. */
+const AHEAD_MS = 20 * 60_000
+const LOOKS_EVERY_MS = 60_000
+
+let waiting: (() => void)[] = []
+
+/** Asks the user to sign in, and waits for it. @throws the reason of `abort` */
+export async function signedInAgain(abort?: AbortSignal): Promise<void> {
+  if (session.value === 'unknown' || session.value === 'nobody') session.value = 'nobody'
+  else session.value = 'ended'
+  await new Promise<void>((resolve, reject) => {
+    waiting.push(resolve)
+    abort?.addEventListener('abort', () => reject(abort.reason as Error), { once: true })
+  })
+}
+
+/** Signs in or up; undefined, or what speaks against it. */
+export async function enter(
+  kind: 'sign-in' | 'sign-up',
+  email: string,
+  password: string,
+): Promise<string | undefined> {
+  const response = await post(`/api/v1/auth/${kind}`, { email, password }).catch(() => undefined)
+  if (response === undefined) return 'The service cannot be reached. Check the network and try again.'
+  const body = (await response.json().catch(() => ({}))) as { error?: string; expires_at?: string }
+  if (!response.ok) return said(body.error, response)
+  keepEnd(body.expires_at)
+  await load()
+  const resumed = waiting
+  waiting = []
+  for (const resume of resumed) resume()
+  return undefined
+}
+
+/** Ends the session everywhere. */
+export async function leave(): Promise<void> {
+  await post('/api/v1/auth/sign-out')
+  localStorage.removeItem(ENDS_AT)
+  session.value = 'nobody'
+}
+
+/** Finds out who is signed in, and keeps the session alive from now on: one tab renews it for all. */
+export async function startSession(): Promise<void> {
+  if (localStorage.getItem(ENDS_AT) === null) session.value = 'nobody'
+  else {
+    await renew().catch(() => undefined)
+    await load()
+  }
+  setInterval(() => void renew().catch(() => undefined), LOOKS_EVERY_MS)
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === ENDS_AT && newValue === null) session.value = 'nobody'
+    else if (key === ENDS_AT && typeof session.value === 'string') void load()
+  })
+}
+
+async function load(): Promise<void> {
+  const response = await fetch('/api/v1/user/me')
+  if (response.ok) session.value = (await response.json()) as Result<'GET /user/me'>
+  else if (response.status === 401) session.value = 'nobody'
+}
+
+async function renew(): Promise<void> {
+  if (typeof session.value === 'string' && session.value !== 'unknown') return
+  if (!isDue()) return
+  await navigator.locks.request('ideas-session', async () => {
+    if (!isDue()) return
+    const response = await post('/api/v1/auth/refresh')
+    if (!response.ok) return
+    const { expires_at } = (await response.json()) as { expires_at: string }
+    keepEnd(expires_at)
+  })
+}
+
+function isDue(): boolean {
+  return Number(localStorage.getItem(ENDS_AT) ?? 0) - Date.now() < AHEAD_MS
+}
+
+function keepEnd(expiresAt: string | undefined): void {
+  if (expiresAt !== undefined) localStorage.setItem(ENDS_AT, String(Date.parse(expiresAt)))
+}
+
+async function post(url: string, body?: object): Promise<Response> {
+  const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  return fetch(url, { method: 'POST', ...json })
+}
+
+function said(error: string | undefined, { status, headers }: Response): string {
+  if (status !== 429) return error ?? `Error ${status}`
+  return `Too many tries. Wait ${headers.get('Retry-After') ?? 'some'} seconds.`
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks'
+
+/** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. */
+export function useShortcut(keys: string, act: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isMod = keys.startsWith('mod+')
+      if (event.key.toLowerCase() !== keys.replace('mod+', '') || (event.ctrlKey || event.metaKey) !== isMod)
+        return
+      if (event.altKey || (!isMod && isTyping(event.target))) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
+  )
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { CHROMIUM, givenChromium } from '../features/oauth/chromium.ts'
+import { newIdea } from '../support/factories.ts'
+import { sharedService, type TestService, type TestUser } from '../support/service.ts'
+import { PASSWORD } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
+import { expectQuiet, visitAs, type Visit } from './dashboard.ts'
+
+describe(`the account in the dashboard (${CHROMIUM})`, function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let service: TestService
+  let user: TestUser
+  let visited: Visit
+  let page: Page
+  givenChromium((given) => (browser = given))
+  beforeEach(async () => {
+    service = await sharedService()
+    user = await service.createUser('pro', PASSWORD)
+    visited = await visitAs(browser, service, user, '/account')
+    ;({ page } = visited)
+  })
+  afterEach(async () => {
+    expectQuiet(visited)
+    await visited.close()
+  })
+  const section = (name: string) => page.getByRole('region', { name })
+
+  it('makes an API key, which is shown once and works, and revokes it', async () => {
+    const keys = section('API keys')
+    await keys.getByLabel('What the new one of API keys is for').fill('backup')
+    await keys.getByRole('checkbox', { name: 'only reads' }).check()
+    await keys.getByRole('button', { name: 'Make one' }).click()
+    const secret = (await keys.locator('.warning code').textContent()) ?? ''
+    const program = service.anonymous.with({ 'X-API-Key': secret })
+    expect((await program.get('/ideas')).status).to.equal(200)
+    expect((await program.post('/ideas', { title: 'T' })).status).to.equal(403)
+    await keys.getByRole('button', { name: 'I have it' }).click()
+    expect(await page.content()).not.to.include(secret)
+    await keys.getByRole('button', { name: 'Revoke backup' }).click()
+    await page.getByText('backup is revoked.').waitFor({ state: 'visible' })
+    await page.getByText('backup is revoked.').waitFor({ state: 'detached', timeout: 15_000 })
+    await until('the key is refused', async () => (await program.get('/ideas')).status === 401)
+  })
+
+  it('makes a token for an assistant', async () => {
+    const tokens = section('Assistants')
+    await tokens.getByRole('button', { name: 'Make one' }).click()
+    expect(await tokens.locator('.warning code').textContent()).to.match(/^mcp_[0-9a-f]{64}$/)
+  })
+
+  it('keeps a key of a provider, which it never shows', async () => {
+    const keys = section('Your AI keys')
+    await keys.getByLabel('OpenAI').fill('sk-secret')
+    await keys.getByLabel('OpenAI').press('Enter')
+    await keys.getByText('has a key').waitFor()
+    expect(await page.content()).not.to.include('sk-secret')
+    expect((await user.api.get('/user/byok/status')).body.provider_b).to.equal(true)
+  })
+
+  it('sets the name and the threshold of duplicates, and leaves other settings as they are', async () => {
+    await user.session.patch('/user/me', { settings_json: { theme: 'x' } })
+    await page.reload()
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
+    await page.getByLabel(/Show duplicates/).fill('0.8')
+    await page.getByRole('button', { name: 'Save the settings' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { display_name, settings_json } = (await user.api.get('/user/me')).body
+    expect({ display_name, settings_json }).to.deep.equal({
+      display_name: 'Ada',
+      settings_json: { theme: 'x', duplicate_threshold: 0.8 },
+    })
+  })
+
+  it('exports by the browser itself, and imports with a report', async () => {
+    await newIdea(user.api, { title: 'To and fro' })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Everything, as JSON' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).to.match(/\.json$/)
+    const choose = async (text: string): Promise<void> => {
+      await page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
+        name: 'ideas.jsonl',
+        mimeType: 'application/x-ndjson',
+        buffer: Buffer.from(text),
+      })
+      await page.getByRole('button', { name: 'Import it' }).click()
+    }
+    await choose('{"title": "Fine"}\n{"title": ""}\n')
+    await page.getByText(/lines\.2\.title must not be empty/).waitFor()
+    await choose('{"title": "Fine", "tags": ["new"]}\n')
+    await page.getByText('Imported 1 idea, 1 tag.').waitFor()
+    expect((await user.api.get('/ideas')).body).to.have.length(2)
+  })
+
+  it('changes the password, and deletes the account for good', async () => {
+    await page.getByLabel('Now').fill(PASSWORD)
+    await page.getByLabel('New', { exact: true }).fill('another good password')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed').waitFor()
+    await page.getByRole('button', { name: /^Delete the account/ }).click()
+    await page.getByRole('dialog').getByLabel('Password').fill('another good password')
+    await page.getByRole('button', { name: 'Delete it for good' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect((await user.api.get('/ideas')).status).to.equal(401)
+  })
+
+  it('lists the tags: renamed, merged, unused ones apart', async () => {
+    await newIdea(user.api, { title: 'T', tags: ['ui', 'interface'] })
+    await user.api.post('/tags', { name: 'idle' })
+    await page.goto(`${service.url}/tags`)
+    await page.getByRole('table', { name: 'Unused' }).getByLabel('Name of the tag idle').waitFor()
+    await page.getByLabel('Name of the tag interface').fill('design')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Merge the tag ui into').selectOption('design')
+    await page.getByText('“ui” is “design” now').waitFor()
+    await until('the two tags are one', async () => (await user.api.get('/tags')).body.length === 2)
+    expect((await user.api.get('/ideas')).body[0].tags).to.deep.equal(['design'])
+  })
+
+  it('finds ideas as one types, says why, and reaches all by the palette', async () => {
+    const { id } = await newIdea(user.api, { title: 'Rain barrel', body: 'Collect water' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('sear')
+    await page.getByRole('option', { name: 'Search', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('By what').selectOption('keyword')
+    await page.getByLabel('Search your ideas').fill('wat')
+    await page.getByText('found by its words').waitFor()
+    expect(await page.locator('mark').first().textContent()).to.equal('water')
+    expect(new URL(page.url()).searchParams.get('q')).to.equal('wat')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find an idea or do something' }).fill('barr')
+    await page.getByRole('option', { name: 'Rain barrel' }).click()
+    await page.waitForURL(`${service.url}/ideas/${id}`)
+  })
+})

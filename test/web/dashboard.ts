@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { TestService, TestUser } from '../support/service.ts'
+import { PASSWORD } from '../support/sign-in.ts'
+
+/** A user at the dashboard, and what must stay empty: the errors of the console, and requests to other origins. */
+export type Visit = Readonly<{
+  page: Page
+  context: BrowserContext
+  errors: string[]
+  foreign: string[]
+  close: () => Promise<void>
+}>
+
+type Look = Readonly<{ colorScheme?: 'light' | 'dark'; width?: number; height?: number }>
+
+/** Answers that pages expect, which Chromium tells of on its console. */
+const EXPECTED =
+  /Failed to load resource: the server responded with a status of (400|401|404|409|412|429|503)|net::ERR_/
+
+/** Opens a page of the dashboard in a new browser profile. */
+export async function visit(
+  browser: Browser,
+  { url }: Pick<TestService, 'url'>,
+  path = '/',
+  { colorScheme = 'light', width = 1280, height = 800 }: Look = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('request', (request) => {
+    const address = request.url()
+    if (!address.startsWith(url) && !/^(blob|data):/.test(address)) foreign.push(address)
+  })
+  await page.goto(`${url}${path}`)
+  return { page, context, errors, foreign, close: () => context.close() }
+}
+
+/** Signs in on the page that is open. */
+export async function signIn(page: Page, { email }: Pick<TestUser, 'email'>): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** Opens a page of the dashboard as a user who signs in. */
+export async function visitAs(
+  browser: Browser,
+  service: Pick<TestService, 'url'>,
+  user: Pick<TestUser, 'email'>,
+  path = '/',
+  look: Look = {},
+): Promise<Visit> {
+  const visited = await visit(browser, service, path, look)
+  await signIn(visited.page, user)
+  return visited
+}
+
+/** Neither errors on the console nor a request that left the origin. */
+export function expectQuiet({ errors, foreign }: Visit): void {
+  expect(errors, 'errors on the console').to.deep.equal([])
+  expect(foreign, 'requests to other origins').to.deep.equal([])
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe-core finds against WCAG 2.2 AA on what is shown, as `rule: element`. */
+export async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async (tags) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (o: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }, TAGS)
+}

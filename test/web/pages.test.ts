@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { CHROMIUM, givenChromium } from '../features/oauth/chromium.ts'
+import { newIdea, relate } from '../support/factories.ts'
+import { sharedService, type TestService, type TestUser } from '../support/service.ts'
+import { PASSWORD } from '../support/sign-in.ts'
+import { expectQuiet, faults, visit, visitAs, type Visit } from './dashboard.ts'
+
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', width: 1280, height: 800 },
+  { name: 'dark', colorScheme: 'dark', width: 1280, height: 800 },
+  { name: 'phone', colorScheme: 'light', width: 360, height: 640 },
+] as const
+
+describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let service: TestService
+  let user: TestUser
+  let idea: number
+  givenChromium((given) => (browser = given))
+  before(async () => {
+    service = await sharedService()
+    user = await service.createUser('pro', PASSWORD)
+    const body =
+      '# A plan\n\nWith **words**, a [link](https://example.org), and\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
+    ;({ id: idea } = await newIdea(user.api, {
+      title: 'Offline mode',
+      body,
+      tags: ['sync', 'mobile'],
+      status: 'building',
+    }))
+    const other = await newIdea(user.api, { title: 'Sync conflicts', tags: ['sync'] })
+    await relate(user.api, other.id, 'blocks', idea)
+    await user.api.post(`/ideas/${idea}/links`, { url: 'https://example.org/offline', title: 'An article' })
+    const absorbed = await newIdea(user.api, { title: 'Work without a network' })
+    await user.api.post(`/ideas/${idea}/merge`, { absorb_id: absorbed.id })
+  })
+
+  for (const { name, ...look } of LOOKS) {
+    it(`can be used by everybody: the sign-in, ${name}`, async () => {
+      const visited = await visit(browser, service, '/', look)
+      await visited.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await fine(visited)
+      await visited.close()
+    })
+
+    it(`can be used by everybody: signed in, ${name}`, async () => {
+      const visited = await visitAs(browser, service, user, '/', look)
+      const { page } = visited
+      for (const [path, heading] of [
+        ['/', 'Ideas'],
+        [`/ideas/${idea}`, 'Offline mode'],
+        ['/search?q=offline', 'Search'],
+        ['/map', 'Map'],
+        ['/duplicates', 'Duplicates'],
+        ['/tags', 'Tags'],
+        ['/account', 'Account'],
+      ] as const) {
+        await page.goto(`${service.url}${path}`)
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await page.title()).to.equal(`${heading} · Idea Repository`)
+        await fine(visited)
+      }
+      await visited.close()
+    })
+
+    it(`can be used by everybody: the dialogs, ${name}`, async () => {
+      const visited = await visitAs(browser, service, user, '/', look)
+      const { page } = visited
+      await page.keyboard.press('c')
+      await page.getByRole('dialog', { name: 'Capture an idea' }).waitFor()
+      await fine(visited)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Find or do' }).waitFor()
+      await fine(visited)
+      await visited.close()
+    })
+  }
+})
+
+/** Nothing against accessibility, no sidewards scrolling, nothing on the console. */
+async function fine(visited: Visit): Promise<void> {
+  expect(await faults(visited.page)).to.deep.equal([])
+  const width = visited.page.viewportSize()?.width ?? 0
+  expect(
+    await visited.page.locator('html').evaluate(({ scrollWidth }) => scrollWidth),
+    visited.page.url(),
+  ).to.be.at.most(width)
+  expectQuiet(visited)
+}
