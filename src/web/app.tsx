@@ -5,6 +5,7 @@ import { Frame } from './parts/frame.tsx'
 import { Notices } from './parts/notices.tsx'
 import { Palette } from './parts/palette.tsx'
 import { SignInAgain } from './parts/sign-in-again.tsx'
+import { TroubleBanner } from './parts/trouble-banner.tsx'
 import { DuplicatesPage } from './pages/duplicates.tsx'
 import { IdeaPage } from './pages/idea/idea-page.tsx'
 import { IdeasPage } from './pages/ideas.tsx'
@@ -19,7 +20,13 @@ const MapPage = lazy(async () => (await import('./pages/map/map-page.tsx')).MapP
 
 /** The whole dashboard: who is not signed in sees the sign-in at every address, and the page of the address afterwards. */
 export function App() {
-  if (session.value === 'unknown') return <Notices />
+  if (session.value === 'unknown') {
+    return (
+      <main class="narrow">
+        <TroubleBanner />
+      </main>
+    )
+  }
   return (
     <LocationProvider>
       {session.value === 'nobody' ? (

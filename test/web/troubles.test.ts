@@ -108,6 +108,20 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     })
   }
 
+  it('with a service that cannot answer yet are told before anything else is shown', async () => {
+    await open()
+    let asked = 0
+    await page.route('**/api/v1/user/me', async (route) => {
+      asked += 1
+      if (asked > 1) return route.fallback()
+      await route.fulfill({ status: 503, json: { error: 'Not now' } })
+    })
+    await page.reload()
+    await page.getByText('The service is busy.').waitFor()
+    await page.getByRole('heading', { name: 'Ideas', level: 1 }).waitFor()
+    expect(await page.getByText('The service is busy.').isVisible()).to.equal(false)
+  })
+
   it('with an answer that was lost send the same again, which makes one idea', async () => {
     await open()
     let asked = 0

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { connection, type Trouble } from '../platform/connection.ts'
 import { leave, session } from '../platform/session.ts'
 import { openCapture } from './capture.tsx'
 import { openPalette } from './palette.tsx'
+import { TroubleBanner } from './trouble-banner.tsx'
 
 const PAGES = [
   { path: '/', name: 'Ideas' },
@@ -14,16 +14,9 @@ const PAGES = [
   { path: '/account', name: 'Account' },
 ] as const
 
-const TROUBLES: Readonly<Record<Trouble, string>> = {
-  offline: 'You are offline. What you typed is kept; the page goes on when the network is back.',
-  away: 'The service does not answer. Trying again …',
-  busy: 'The service is busy. Trying again …',
-}
-
 /** What all pages have: navigation, the way to capture and to the command palette, and the state of the connection. */
 export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
   const { path } = useLocation()
-  const trouble = connection.trouble.value
   return (
     <div class="frame">
       <a class="skip" href="#content">
@@ -52,9 +45,7 @@ export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
         <span class="who">{typeof session.value === 'object' ? session.value.email : ''}</span>
       </nav>
       <main id="content" tabIndex={-1}>
-        <p class="banner" role="status" hidden={trouble === undefined}>
-          {trouble && TROUBLES[trouble]}
-        </p>
+        <TroubleBanner />
         {children}
       </main>
     </div>

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Result } from './api-types.ts'
+import { connection } from './connection.ts'
 
 /** Who is signed in: not known yet, nobody, or somebody whose session has ended and who is asked for the password again. */
 export type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
@@ -12,6 +13,7 @@ const ENDS_AT = 'ideas-session-ends-at'
 /** A token is renewed this long before its end. */
 const AHEAD_MS = 20 * 60_000
 const LOOKS_EVERY_MS = 60_000
+const WAIT_S = 2
 
 let waiting: (() => void)[] = []
 
@@ -64,10 +66,17 @@ export async function startSession(): Promise<void> {
   })
 }
 
+/** Finds out who is signed in; waits until the service can tell. */
 async function load(): Promise<void> {
-  const response = await fetch('/api/v1/user/me')
-  if (response.ok) session.value = (await response.json()) as Result<'GET /user/me'>
-  else if (response.status === 401) session.value = 'nobody'
+  for (;;) {
+    const response = await fetch('/api/v1/user/me').catch(() => undefined)
+    if (response?.ok === true || response?.status === 401) {
+      connection.good()
+      session.value = response.ok ? ((await response.json()) as Result<'GET /user/me'>) : 'nobody'
+      return
+    }
+    await connection.waits(response === undefined ? 'away' : 'busy', WAIT_S)
+  }
 }
 
 async function renew(): Promise<void> {

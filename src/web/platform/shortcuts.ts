@@ -1,8 +1,9 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. */
 export function useShortcut(keys: string, act: () => void): void {
-  useEffect(() => {
+  // Before the page is seen: keys count as soon as it is.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const isMod = keys.startsWith('mod+')
       if (event.key.toLowerCase() !== keys.replace('mod+', '') || (event.ctrlKey || event.metaKey) !== isMod)
