@@ -16,7 +16,6 @@ describe('An unknown path', () => {
     '/api/v1/nowhere',
     '/api/v1',
     '/api/v2/ideas',
-    '/',
     '/ideas',
     '/api/v1/ideas/1/nothing',
     '/api/v1/%',
