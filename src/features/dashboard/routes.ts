@@ -56,6 +56,5 @@ function send(ctx: Context, file: Encodings, type: string): void {
   const encoding = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity'
   ctx.vary('Accept-Encoding')
   if (encoding === 'gzip') ctx.set('Content-Encoding', encoding)
-  ctx.set('X-Content-Type-Options', 'nosniff')
   sendFile(ctx, file[encoding], type)
 }

@@ -6,6 +6,7 @@ import { announceChange } from '../platform/live.ts'
 import { tell } from '../platform/notices.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
 import { Dialog } from './dialog.tsx'
+import { IdeaFields } from './idea-fields.tsx'
 import { TagInput } from './tag-input.tsx'
 
 const isOpen = signal(false)
@@ -77,27 +78,7 @@ function CaptureDialog() {
             </>
           )}
         </div>
-        <label>
-          Title
-          <input
-            required
-            maxLength={200}
-            value={title.value}
-            onInput={({ currentTarget }) => (title.value = currentTarget.value)}
-          />
-        </label>
-        <label>
-          Text, in Markdown
-          <textarea
-            rows={7}
-            value={body.value}
-            onInput={({ currentTarget }) => (body.value = currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit()
-            }}
-          />
-        </label>
+        <IdeaFields title={title} body={body} rows={7} />
         <TagInput label="Tags" tags={tags.value} onChange={(next) => (tags.value = next)} />
         <div class="row end">
           <button type="button" onClick={close}>

@@ -19,8 +19,7 @@ let waiting: (() => void)[] = []
 
 /** Asks the user to sign in, and waits for it. @throws the reason of `abort` */
 export async function signedInAgain(abort?: AbortSignal): Promise<void> {
-  if (session.value === 'unknown' || session.value === 'nobody') session.value = 'nobody'
-  else session.value = 'ended'
+  session.value = session.value === 'unknown' || session.value === 'nobody' ? 'nobody' : 'ended'
   await new Promise<void>((resolve, reject) => {
     waiting.push(resolve)
     abort?.addEventListener('abort', () => reject(abort.reason as Error), { once: true })

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { IdeaFields } from '../../parts/idea-fields.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { ApiError, call, request } from '../../platform/api.ts'
-import { useDraft } from '../../platform/drafts.ts'
+import { dropDraft, useDraft } from '../../platform/drafts.ts'
 import { announceChange } from '../../platform/live.ts'
 import { tellError } from '../../platform/notices.ts'
 import { useShortcut } from '../../platform/shortcuts.ts'
@@ -35,8 +36,8 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
   const theirs = useSignal<Readonly<{ idea: Idea; etag: string }> | undefined>(undefined)
   const isBusy = useSignal(false)
   const end = (): void => {
-    sessionStorage.removeItem(`ideas-draft-idea-${id}-title`)
-    sessionStorage.removeItem(`ideas-draft-idea-${id}-body`)
+    dropDraft(`idea-${id}-title`)
+    dropDraft(`idea-${id}-body`)
     onEnd()
     announceChange()
   }
@@ -63,28 +64,13 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
         event.preventDefault()
         void save(theirs.value?.etag ?? etag)
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
     >
       {theirs.value && <Conflict theirs={theirs.value.idea} onTake={end} />}
-      <label>
-        Title
-        <input
-          required
-          maxLength={200}
-          value={title.value}
-          onInput={({ currentTarget }) => (title.value = currentTarget.value)}
-        />
-      </label>
-      <label>
-        Text, in Markdown
-        <textarea
-          rows={Math.min(30, Math.max(8, body.value.split('\n').length + 2))}
-          value={body.value}
-          onInput={({ currentTarget }) => (body.value = currentTarget.value)}
-        />
-      </label>
+      <IdeaFields
+        title={title}
+        body={body}
+        rows={Math.min(30, Math.max(8, body.value.split('\n').length + 2))}
+      />
       <div class="row end">
         <button type="button" onClick={end}>
           Discard

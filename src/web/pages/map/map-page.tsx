@@ -51,17 +51,16 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
     pointed.value = id === undefined ? undefined : { kind: 'neighbours', ids: [id, ...ends] }
   }
   const relate = async (source: number, target: number): Promise<void> => {
-    const relation = {
+    const body = {
       source_idea_id: source,
       target_idea_id: target,
-      relation_type: type.value || 'related',
+      relation_type: type.value || ('related' as const),
     }
     try {
-      await call('POST /map/relations', { body: { ...relation, relation_type: type.value || 'related' } })
+      await call('POST /map/relations', { body })
       tell('Related.')
     } catch (error) {
       const cycle = error instanceof ApiError ? error.body.cycle : undefined
-      // What would close the circle is its last step.
       if (cycle !== undefined) pointed.value = { kind: 'cycle', ids: cycle }
       tellError(error)
     }
