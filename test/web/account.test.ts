@@ -1,31 +1,17 @@
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
-import { CHROMIUM, givenChromium } from '../features/oauth/chromium.ts'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea } from '../support/factories.ts'
-import { sharedService, type TestService, type TestUser } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
-import { expectQuiet, visitAs, type Visit } from './dashboard.ts'
+import { givenVisiting } from './dashboard.ts'
 
 describe(`the account in the dashboard (${CHROMIUM})`, function () {
   this.timeout(60_000)
-  let browser: Browser
-  let service: TestService
-  let user: TestUser
-  let visited: Visit
-  let page: Page
-  givenChromium((given) => (browser = given))
+  const at = givenVisiting()
   beforeEach(async () => {
-    service = await sharedService()
-    user = await service.createUser('pro', PASSWORD)
-    visited = await visitAs(browser, service, user, '/account')
-    ;({ page } = visited)
+    await at.open('/account')
   })
-  afterEach(async () => {
-    expectQuiet(visited)
-    await visited.close()
-  })
-  const section = (name: string) => page.getByRole('region', { name })
+  const section = (name: string) => at.page.getByRole('region', { name })
 
   it('makes an API key, which is shown once and works, and revokes it', async () => {
     const keys = section('API keys')
@@ -33,14 +19,14 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await keys.getByRole('checkbox', { name: 'only reads' }).check()
     await keys.getByRole('button', { name: 'Make one' }).click()
     const secret = (await keys.locator('.warning code').textContent()) ?? ''
-    const program = service.anonymous.with({ 'X-API-Key': secret })
+    const program = at.service.anonymous.with({ 'X-API-Key': secret })
     expect((await program.get('/ideas')).status).to.equal(200)
     expect((await program.post('/ideas', { title: 'T' })).status).to.equal(403)
     await keys.getByRole('button', { name: 'I have it' }).click()
-    expect(await page.content()).not.to.include(secret)
+    expect(await at.page.content()).not.to.include(secret)
     await keys.getByRole('button', { name: 'Revoke backup' }).click()
-    await page.getByText('backup is revoked.').waitFor({ state: 'visible' })
-    await page.getByText('backup is revoked.').waitFor({ state: 'detached', timeout: 15_000 })
+    await at.page.getByText('backup is revoked.').waitFor({ state: 'visible' })
+    await at.page.getByText('backup is revoked.').waitFor({ state: 'detached', timeout: 15_000 })
     await until('the key is refused', async () => (await program.get('/ideas')).status === 401)
   })
 
@@ -55,18 +41,18 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await keys.getByLabel('OpenAI').fill('sk-secret')
     await keys.getByLabel('OpenAI').press('Enter')
     await keys.getByText('has a key').waitFor()
-    expect(await page.content()).not.to.include('sk-secret')
-    expect((await user.api.get('/user/byok/status')).body.provider_b).to.equal(true)
+    expect(await at.page.content()).not.to.include('sk-secret')
+    expect((await at.user.api.get('/user/byok/status')).body.provider_b).to.equal(true)
   })
 
   it('sets the name and the threshold of duplicates, and leaves other settings as they are', async () => {
-    await user.session.patch('/user/me', { settings_json: { theme: 'x' } })
-    await page.reload()
-    await page.getByLabel('Name', { exact: true }).fill('Ada')
-    await page.getByLabel(/Show duplicates/).fill('0.8')
-    await page.getByRole('button', { name: 'Save the settings' }).click()
-    await page.getByText('Saved.').waitFor()
-    const { display_name, settings_json } = (await user.api.get('/user/me')).body
+    await at.user.session.patch('/user/me', { settings_json: { theme: 'x' } })
+    await at.page.reload()
+    await at.page.getByLabel('Name', { exact: true }).fill('Ada')
+    await at.page.getByLabel(/Show duplicates/).fill('0.8')
+    await at.page.getByRole('button', { name: 'Save the settings' }).click()
+    await at.page.getByText('Saved.').waitFor()
+    const { display_name, settings_json } = (await at.user.api.get('/user/me')).body
     expect({ display_name, settings_json }).to.deep.equal({
       display_name: 'Ada',
       settings_json: { theme: 'x', duplicate_threshold: 0.8 },
@@ -74,65 +60,65 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
   })
 
   it('exports by the browser itself, and imports with a report', async () => {
-    await newIdea(user.api, { title: 'To and fro' })
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Everything, as JSON' }).click()
+    await newIdea(at.user.api, { title: 'To and fro' })
+    const download = at.page.waitForEvent('download')
+    await at.page.getByRole('button', { name: 'Everything, as JSON' }).click()
     const file = await download
     expect(file.suggestedFilename()).to.match(/\.json$/)
     const choose = async (text: string): Promise<void> => {
-      await page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
+      await at.page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
         name: 'ideas.jsonl',
         mimeType: 'application/x-ndjson',
         buffer: Buffer.from(text),
       })
-      await page.getByRole('button', { name: 'Import it' }).click()
+      await at.page.getByRole('button', { name: 'Import it' }).click()
     }
     await choose('{"title": "Fine"}\n{"title": ""}\n')
-    await page.getByText(/lines\.2\.title must not be empty/).waitFor()
+    await at.page.getByText(/lines\.2\.title must not be empty/).waitFor()
     await choose('{"title": "Fine", "tags": ["new"]}\n')
-    await page.getByText('Imported 1 idea, 1 tag.').waitFor()
-    expect((await user.api.get('/ideas')).body).to.have.length(2)
+    await at.page.getByText('Imported 1 idea, 1 tag.').waitFor()
+    expect((await at.user.api.get('/ideas')).body).to.have.length(2)
   })
 
   it('changes the password, and deletes the account for good', async () => {
-    await page.getByLabel('Now').fill(PASSWORD)
-    await page.getByLabel('New', { exact: true }).fill('another good password')
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('The password is changed').waitFor()
-    await page.getByRole('button', { name: /^Delete the account/ }).click()
-    await page.getByRole('dialog').getByLabel('Password').fill('another good password')
-    await page.getByRole('button', { name: 'Delete it for good' }).click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect((await user.api.get('/ideas')).status).to.equal(401)
+    await at.page.getByLabel('Now').fill(PASSWORD)
+    await at.page.getByLabel('New', { exact: true }).fill('another good password')
+    await at.page.getByRole('button', { name: 'Change the password' }).click()
+    await at.page.getByText('The password is changed').waitFor()
+    await at.page.getByRole('button', { name: /^Delete the account/ }).click()
+    await at.page.getByRole('dialog').getByLabel('Password').fill('another good password')
+    await at.page.getByRole('button', { name: 'Delete it for good' }).click()
+    await at.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect((await at.user.api.get('/ideas')).status).to.equal(401)
   })
 
   it('lists the tags: renamed, merged, unused ones apart', async () => {
-    await newIdea(user.api, { title: 'T', tags: ['ui', 'interface'] })
-    await user.api.post('/tags', { name: 'idle' })
-    await page.goto(`${service.url}/tags`)
-    await page.getByRole('table', { name: 'Unused' }).getByLabel('Name of the tag idle').waitFor()
-    await page.getByLabel('Name of the tag interface').fill('design')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Merge the tag ui into').selectOption('design')
-    await page.getByText('“ui” is “design” now').waitFor()
-    await until('the two tags are one', async () => (await user.api.get('/tags')).body.length === 2)
-    expect((await user.api.get('/ideas')).body[0].tags).to.deep.equal(['design'])
+    await newIdea(at.user.api, { title: 'T', tags: ['ui', 'interface'] })
+    await at.user.api.post('/tags', { name: 'idle' })
+    await at.page.goto(`${at.service.url}/tags`)
+    await at.page.getByRole('table', { name: 'Unused' }).getByLabel('Name of the tag idle').waitFor()
+    await at.page.getByLabel('Name of the tag interface').fill('design')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByLabel('Merge the tag ui into').selectOption('design')
+    await at.page.getByText('“ui” is “design” now').waitFor()
+    await until('the two tags are one', async () => (await at.user.api.get('/tags')).body.length === 2)
+    expect((await at.user.api.get('/ideas')).body[0].tags).to.deep.equal(['design'])
   })
 
   it('finds ideas as one types, says why, and reaches all by the palette', async () => {
-    const { id } = await newIdea(user.api, { title: 'Rain barrel', body: 'Collect water' })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('sear')
-    await page.getByRole('option', { name: 'Search', exact: true }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByLabel('By what').selectOption('keyword')
-    await page.getByLabel('Search your ideas').fill('wat')
-    await page.getByText('found by its words').waitFor()
-    expect(await page.locator('mark').first().textContent()).to.equal('water')
-    expect(new URL(page.url()).searchParams.get('q')).to.equal('wat')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Find an idea or do something' }).fill('barr')
-    await page.getByRole('option', { name: 'Rain barrel' }).click()
-    await page.waitForURL(`${service.url}/ideas/${id}`)
+    const { id } = await newIdea(at.user.api, { title: 'Rain barrel', body: 'Collect water' })
+    await at.page.keyboard.press('Control+k')
+    await at.page.keyboard.type('sear')
+    await at.page.getByRole('option', { name: 'Search', exact: true }).waitFor()
+    await at.page.keyboard.press('Enter')
+    await at.page.getByLabel('By what').selectOption('keyword')
+    await at.page.getByLabel('Search your ideas').fill('wat')
+    await at.page.getByText('found by its words').waitFor()
+    expect(await at.page.locator('mark').first().textContent()).to.equal('water')
+    expect(new URL(at.page.url()).searchParams.get('q')).to.equal('wat')
+    await at.page.keyboard.press('Control+k')
+    await at.page.getByRole('combobox', { name: 'Find an idea or do something' }).fill('barr')
+    await at.page.getByRole('option', { name: 'Rain barrel' }).click()
+    await at.page.waitForURL(`${at.service.url}/ideas/${id}`)
   })
 })

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { TestService, TestUser } from '../support/service.ts'
+import { givenChromium } from '../features/oauth/chromium.ts'
+import { sharedService, type TestService, type TestUser } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 
 /** A user at the dashboard, and what must stay empty: the errors of the console, and requests to other origins. */
@@ -88,4 +89,35 @@ export async function faults(page: Page): Promise<string[]> {
     const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   }, TAGS)
+}
+
+/** What the tests of a suite visit: a service, a user of their own, and what they opened last. */
+export type Visiting = {
+  browser: Browser
+  service: TestService
+  user: TestUser
+  visited: Visit
+  page: Page
+  /** Opens a page as the user, who signs in. */
+  open: (path?: string) => Promise<void>
+}
+
+/** Gives each test a user, and expects of what it opened that it stayed quiet. */
+export function givenVisiting(): Visiting {
+  const visiting = {
+    open: async (path = '/') => {
+      visiting.visited = await visitAs(visiting.browser, visiting.service, visiting.user, path)
+      visiting.page = visiting.visited.page
+    },
+  } as Visiting
+  givenChromium((browser) => (visiting.browser = browser))
+  beforeEach(async () => {
+    visiting.service = await sharedService()
+    visiting.user = await visiting.service.createUser('pro', PASSWORD)
+  })
+  afterEach(async () => {
+    expectQuiet(visiting.visited)
+    await visiting.visited.close()
+  })
+  return visiting
 }

@@ -1,110 +1,92 @@
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
-import { CHROMIUM, givenChromium } from '../features/oauth/chromium.ts'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea, relate } from '../support/factories.ts'
-import { sharedService, type TestService, type TestUser } from '../support/service.ts'
-import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
-import { expectQuiet, visitAs, type Visit } from './dashboard.ts'
+import { givenVisiting } from './dashboard.ts'
 
 describe(`the graph in the dashboard (${CHROMIUM})`, function () {
   this.timeout(60_000)
-  let browser: Browser
-  let service: TestService
-  let user: TestUser
-  let visited: Visit
-  let page: Page
+  const at = givenVisiting()
   /** Sync blocks offline, offline blocks release. */
   let ids: { sync: number; offline: number; release: number }
-  givenChromium((given) => (browser = given))
   beforeEach(async () => {
-    service = await sharedService()
-    user = await service.createUser('pro', PASSWORD)
-    const { id: sync } = await newIdea(user.api, { title: 'Sync conflicts', tags: ['mobile'] })
-    const { id: offline } = await newIdea(user.api, { title: 'Offline mode', status: 'building' })
-    const { id: release } = await newIdea(user.api, { title: 'Summer release' })
-    await relate(user.api, sync, 'blocks', offline)
-    await relate(user.api, offline, 'blocks', release)
+    const { id: sync } = await newIdea(at.user.api, { title: 'Sync conflicts', tags: ['mobile'] })
+    const { id: offline } = await newIdea(at.user.api, { title: 'Offline mode', status: 'building' })
+    const { id: release } = await newIdea(at.user.api, { title: 'Summer release' })
+    await relate(at.user.api, sync, 'blocks', offline)
+    await relate(at.user.api, offline, 'blocks', release)
     ids = { sync, offline, release }
   })
-  afterEach(async () => {
-    expectQuiet(visited)
-    await visited.close()
-  })
-  const open = async (path: string): Promise<void> => {
-    visited = await visitAs(browser, service, user, path)
-    ;({ page } = visited)
-  }
 
   it('shows what blocks an idea first, and what it blocks', async () => {
-    await open(`/ideas/${ids.offline}`)
-    await page.getByRole('link', { name: 'Sync conflicts' }).waitFor()
-    expect(await page.locator('h3').allTextContents()).to.deep.equal(['is blocked by', 'blocks'])
-    await page.getByRole('link', { name: 'Summer release' }).click()
-    await page.getByRole('heading', { name: 'Summer release', level: 1 }).waitFor()
+    await at.open(`/ideas/${ids.offline}`)
+    await at.page.getByRole('link', { name: 'Sync conflicts' }).waitFor()
+    expect(await at.page.locator('h3').allTextContents()).to.deep.equal(['is blocked by', 'blocks'])
+    await at.page.getByRole('link', { name: 'Summer release' }).click()
+    await at.page.getByRole('heading', { name: 'Summer release', level: 1 }).waitFor()
   })
 
   it('relates two ideas by keyboard, and names the ideas of a circle that it refuses', async () => {
-    await open(`/ideas/${ids.release}`)
-    await page.getByLabel('How it is related').selectOption({ label: 'blocks' })
-    const picker = page.getByRole('combobox', { name: 'Find the other idea' })
+    await at.open(`/ideas/${ids.release}`)
+    await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
+    const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
     await picker.fill('sync')
-    await page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
+    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
     await picker.press('Enter')
-    await page.getByText('That would close a circle').waitFor()
+    await at.page.getByText('That would close a circle').waitFor()
     const circle = 'Summer release, Sync conflicts, Offline mode, Summer release'
-    const shown = async () => (await page.locator('.cycle li').allTextContents()).join(', ')
+    const shown = async () => (await at.page.locator('.cycle li').allTextContents()).join(', ')
     await until('the ideas of the circle are named', async () => (await shown()) === circle)
-    await page.getByLabel('How it is related').selectOption({ label: 'inspires' })
+    await at.page.getByLabel('How it is related').selectOption({ label: 'inspires' })
     await picker.fill('sync')
-    await page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
+    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
     await picker.press('Enter')
-    await page.getByRole('heading', { name: 'inspires', level: 3 }).waitFor()
-    expect((await user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(2)
+    await at.page.getByRole('heading', { name: 'inspires', level: 3 }).waitFor()
+    expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(2)
   })
 
   it('takes a relation away, which comes back for ten seconds', async () => {
-    await open(`/ideas/${ids.release}`)
-    await page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()
-    await page.getByText('It stands alone').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('link', { name: 'Offline mode' }).waitFor()
-    expect((await user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(1)
+    await at.open(`/ideas/${ids.release}`)
+    await at.page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()
+    await at.page.getByText('It stands alone').waitFor()
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByRole('link', { name: 'Offline mode' }).waitFor()
+    expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(1)
   })
 
   it('is drawn as a map, with a neighbourhood, a path and a list of the same', async () => {
-    await open('/map')
-    await page.locator('.picture canvas').first().waitFor()
-    const picker = page.getByRole('combobox', { name: 'Choose an idea on the map' })
+    await at.open('/map')
+    await at.page.locator('.picture canvas').first().waitFor()
+    const picker = at.page.getByRole('combobox', { name: 'Choose an idea on the map' })
     await picker.fill('sync')
-    await page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
+    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
     await picker.press('Enter')
-    await page.getByRole('region', { name: 'The chosen idea' }).getByText('1 relations').waitFor()
-    const to = page.getByRole('combobox', { name: 'Shortest path to …' })
+    await at.page.getByRole('region', { name: 'The chosen idea' }).getByText('1 relations').waitFor()
+    const to = at.page.getByRole('combobox', { name: 'Shortest path to …' })
     await to.fill('summer')
-    await page.getByRole('option', { name: 'Summer release' }).waitFor()
+    await at.page.getByRole('option', { name: 'Summer release' }).waitFor()
     await to.press('Enter')
-    await page.getByText('Sync conflicts – Offline mode – Summer release').waitFor()
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save as PNG' }).click()
+    await at.page.getByText('Sync conflicts – Offline mode – Summer release').waitFor()
+    const saved = at.page.waitForEvent('download')
+    await at.page.getByRole('button', { name: 'Save as PNG' }).click()
     expect((await saved).suggestedFilename()).to.equal('map.png')
-    await page.getByRole('button', { name: 'As a list' }).click()
-    expect(await page.locator('.map-list > li > a').allTextContents()).to.deep.equal([
+    await at.page.getByRole('button', { name: 'As a list' }).click()
+    expect(await at.page.locator('.map-list > li > a').allTextContents()).to.deep.equal([
       'Offline mode',
       'Sync conflicts',
       'Summer release',
     ])
-    await page.getByLabel('Tag').selectOption('mobile')
-    await until('the list is filtered', async () => (await page.locator('.map-list > li').count()) === 1)
+    await at.page.getByLabel('Tag').selectOption('mobile')
+    await until('the list is filtered', async () => (await at.page.locator('.map-list > li').count()) === 1)
   })
 
   it('takes ideas apart again that were merged', async () => {
-    const other = await newIdea(user.api, { title: 'Work without a network' })
-    await user.api.post(`/ideas/${ids.offline}/merge`, { absorb_id: other.id })
-    await open(`/ideas/${ids.offline}`)
-    await page.getByRole('button', { name: 'Undo the merge' }).click()
-    await page.getByText('“Work without a network” is an idea of its own again.').waitFor()
-    expect((await user.api.get(`/ideas/${other.id}`)).status).to.equal(200)
+    const other = await newIdea(at.user.api, { title: 'Work without a network' })
+    await at.user.api.post(`/ideas/${ids.offline}/merge`, { absorb_id: other.id })
+    await at.open(`/ideas/${ids.offline}`)
+    await at.page.getByRole('button', { name: 'Undo the merge' }).click()
+    await at.page.getByText('“Work without a network” is an idea of its own again.').waitFor()
+    expect((await at.user.api.get(`/ideas/${other.id}`)).status).to.equal(200)
   })
 
   it('merges duplicates by keyboard, which can be undone, or dismisses them', async () => {
@@ -114,24 +96,24 @@ describe(`the graph in the dashboard (${CHROMIUM})`, function () {
       { ...pair, idea_id: 2, duplicate_of_id: 1 },
       { ...pair, idea_id: 4, duplicate_of_id: 3 },
     ]
-    await user.api.post('/user/import', { ideas, duplicates })
-    await open('/duplicates')
-    await page.getByText('1 of 2').waitFor()
-    await page.keyboard.press('d')
-    await page.getByText('1 of 1').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 of 2').waitFor()
-    await page.locator('.pair h2').nth(1).waitFor()
-    const [kept = ''] = await page.locator('.pair h2').allTextContents()
-    await page.keyboard.press('1')
-    await page.getByText('Merged into one idea.').waitFor()
-    await page.getByText('1 of 1').waitFor()
+    await at.user.api.post('/user/import', { ideas, duplicates })
+    await at.open('/duplicates')
+    await at.page.getByText('1 of 2').waitFor()
+    await at.page.keyboard.press('d')
+    await at.page.getByText('1 of 1').waitFor()
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByText('1 of 2').waitFor()
+    await at.page.locator('.pair h2').nth(1).waitFor()
+    const [kept = ''] = await at.page.locator('.pair h2').allTextContents()
+    await at.page.keyboard.press('1')
+    await at.page.getByText('Merged into one idea.').waitFor()
+    await at.page.getByText('1 of 1').waitFor()
     const titles = async () =>
-      (await user.api.get('/ideas')).body.map(({ title }: { title: string }) => title)
+      (await at.user.api.get('/ideas')).body.map(({ title }: { title: string }) => title)
     expect(await titles())
       .to.include(kept)
       .and.have.length(6)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByRole('button', { name: 'Undo' }).click()
     await until('the merge is undone', async () => (await titles()).length === 7)
   })
 })
