@@ -170,6 +170,8 @@ for (const era of ERAS) {
       expect([second.ideas.length, second.next_offset]).to.deep.equal([1, null])
       const tags = (await assistant.call('list', { what: 'tags', limit: 3 })).result
       expect([tags.total, tags.tags[0].name, tags.next_offset]).to.deep.equal([4, 'Blue apple', 3])
+      const counts = (await assistant.call('list', { what: 'counts', tags: ['fruit'] })).result
+      expect([counts.total, counts.by_status.captured, counts.by_status.shipped]).to.deep.equal([3, 3, 0])
       const found = (
         await assistant.call('search', { q: 'apple', mode: 'keyword', tags: ['fruit'], limit: 2 })
       ).result

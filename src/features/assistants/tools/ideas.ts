@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { CreateIdea, Idea, IdeaDetail, IdeaStatus, ListIdeas, UpdateIdea } from '../../ideas/schema.ts'
+import {
+  CreateIdea,
+  Idea,
+  IdeaCounts,
+  IdeaDetail,
+  IdeaStatus,
+  ListIdeas,
+  UpdateIdea,
+} from '../../ideas/schema.ts'
 import { FoundIdea, SearchAnswer, SearchIdeas, SearchMode } from '../../search/schema.ts'
 import { Tag, TagName } from '../../tags/schema.ts'
 import { Id } from '../../../platform/schema.ts'
@@ -96,11 +104,12 @@ const search = tool({
 
 const list = tool({
   name: 'list',
-  title: 'List ideas or tags',
-  description: 'Pages through the ideas, newest first, or through the tags with the number of ideas of each.',
+  title: 'List ideas or tags, or count ideas',
+  description:
+    'Pages through the ideas, newest first, or through the tags with the number of ideas of each; or counts the ideas by status.',
   scope: 'ideas:read',
   input: z.object({
-    what: z.enum(['ideas', 'tags']).default('ideas'),
+    what: z.enum(['ideas', 'tags', 'counts']).default('ideas'),
     ...filters,
     sort: ListIdeas.shape.sort,
     ...Paged,
@@ -109,6 +118,7 @@ const list = tool({
     total: z.int(),
     ideas: z.array(IdeaSummary).optional(),
     tags: z.array(Tag.pick({ id: true, name: true, idea_count: true })).optional(),
+    by_status: IdeaCounts.shape.by_status.optional(),
     next_offset: NextOffset,
   }),
   async run({ what, tags: tag, status, sort, ...page }, { call }) {
@@ -116,6 +126,10 @@ const list = tool({
       const { body } = await call('listTags', {}, z.array(Tag))
       const tags = body.slice(page.offset, page.offset + page.limit)
       return { total: body.length, tags, next_offset: nextOffset(page, body.length) }
+    }
+    if (what === 'counts') {
+      const { body } = await call('countIdeas', { query: queryOf({ tag, status }) }, IdeaCounts)
+      return { ...body, next_offset: null }
     }
     const { body, headers } = await call(
       'listIdeas',
