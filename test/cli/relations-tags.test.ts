@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { importLines } from '../features/imports/import-client.ts'
 import { newIdea, newIdeaIds, UNKNOWN_ID } from '../support/factories.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
+import { onTerminal } from './terminal.ts'
 
 let caller: Caller
 let [a, b] = ['', '']
@@ -109,6 +111,69 @@ describe('the commands for relations and tags', () => {
     })
   })
 
+  describe('ideas tags merge', () => {
+    beforeEach(async () => {
+      await caller.run(['tag', 'add', 'UI', a])
+      await caller.run(['tag', 'add', 'interface', b])
+    })
+
+    it('merges a tag into another one, which are named or given by id', async () => {
+      const merged = await caller.run(['tags', 'merge', 'ui', 'interface', '--yes'])
+      expect([merged.code, merged.stdout]).to.deep.equal([0, ''])
+      expect(merged.stderr).to.equal('Merged UI into interface: on 2 ideas\n')
+      await caller.run(['tag', 'add', 'front end', a])
+      const [from, into] = (await caller.user.api.get('/tags')).body
+      const answer = await caller.json(['tags', 'merge', String(from.id), String(into.id), '--yes'])
+      expect(answer).to.deep.equal({ ...into, idea_count: 2, count: 2 })
+      expect(await tagNames()).to.deep.equal(['interface'])
+    })
+
+    it('asks on a terminal, and changes nothing where nobody can be asked or a tag is unknown', async () => {
+      const merge = ['tags', 'merge', 'ui', 'interface']
+      const asked = await onTerminal(merge, caller.env, {
+        answers: [['Merge UI into interface? This cannot be undone. [y/N]', 'n\r']],
+      })
+      const refused = await caller.run(merge)
+      expect([asked.code, refused.code]).to.deep.equal([1, 1])
+      expect(refused.stderr).to.match(/--yes/)
+      const unknown = await caller.run(['tags', 'merge', 'ui', 'nothing', '--yes'])
+      expect([unknown.code, unknown.stderr]).to.deep.equal([4, 'ideas: there is no tag nothing\n'])
+      expect((await caller.run(['tags', 'merge', 'ui', 'UI', '--yes'])).code).to.equal(1)
+      expect(await tagNames()).to.deep.equal(['interface', 'UI'])
+    })
+  })
+
+  describe('ideas tag accept and refuse', () => {
+    let id = ''
+    beforeEach(async () => {
+      const tag_details = ['ci/cd', 'mobile'].map((name) => ({ name, auto: true }))
+      await importLines(caller.user.api, [{ title: 'Automatic', tags: ['ci/cd', 'mobile'], tag_details }])
+      id = String((await caller.user.api.get('/ideas')).body[0].id)
+    })
+
+    it('keep an automatic tag as a chosen one, and take one off', async () => {
+      const kept = await caller.run(['tag', 'accept', 'CI/CD', id])
+      expect([kept.code, kept.stdout]).to.deep.equal([0, ''])
+      expect(kept.stderr).to.equal(`CI/CD: a chosen tag of idea ${id}\n`)
+      const off = await caller.run(['tag', 'refuse', 'mobile', id])
+      expect(off.stderr).to.equal(`mobile: taken off idea ${id}\n`)
+      const answer = await caller.json(['tag', 'accept', 'ci/cd', id])
+      expect(answer.tag_details).to.deep.equal([{ name: 'ci/cd', auto: false }])
+      expect(answer).to.deep.equal((await caller.user.api.get(`/ideas/${id}`)).body)
+    })
+
+    it('end with 4 for a tag that the idea does not have, or that is chosen and refused', async () => {
+      await caller.run(['tag', 'accept', 'mobile', id])
+      for (const args of [
+        ['accept', 'other', id],
+        ['refuse', 'mobile', id],
+      ]) {
+        const { code, stderr } = await caller.run(['tag', ...args])
+        expect([code, stderr]).to.deep.equal([4, 'ideas: Tag not found\n'])
+      }
+    })
+  })
+
   describe('ideas map', () => {
     it('is a table of relations, or what the API answers', async () => {
       await caller.user.api.patch(`/ideas/${a}`, { title: 'First' })
@@ -125,3 +190,7 @@ describe('the commands for relations and tags', () => {
     })
   })
 })
+
+async function tagNames(): Promise<string[]> {
+  return (await caller.user.api.get('/tags')).body.map(({ name }: { name: string }) => name)
+}
