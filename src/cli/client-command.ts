@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
 import { z } from 'zod'
+import { IdeaStatus } from '../features/ideas/schema.ts'
 import { createApiClient, type ApiClient, type Reply } from './api-client.ts'
-import { wholeNumber } from './arguments.ts'
+import { collect, wholeNumber } from './arguments.ts'
 import { printJson, say } from './output.ts'
 import { connection } from './settings.ts'
 
@@ -30,6 +31,15 @@ export class ClientCommand extends Command {
   /** Adds `--password-stdin`. */
   password(): this {
     return this.option('--password-stdin', 'read the password of the account from standard input')
+  }
+
+  /** Adds `--status` and `--tag`. */
+  filtered(): this {
+    return this.choice('--status <status>', 'only ideas with this status', IdeaStatus.options).option(
+      '--tag <name>',
+      'only ideas with this tag; repeatable: with all of them',
+      collect,
+    )
   }
 
   /** Adds `--limit` and `--offset`. */

@@ -11,7 +11,7 @@ import { exportCommand } from './commands/export.ts'
 import { ideaCommands } from './commands/ideas.ts'
 import { importCommand } from './commands/import.ts'
 import { insightsCommand } from './commands/insights.ts'
-import { listCommand } from './commands/list.ts'
+import { listCommands } from './commands/list.ts'
 import { mapCommands } from './commands/map.ts'
 import { mergeCommands } from './commands/merge.ts'
 import { relationCommands } from './commands/relations.ts'
@@ -42,7 +42,7 @@ export function createProgram(admin: Command): Command {
       'Ideas:',
       [
         ...ideaCommands(),
-        listCommand(),
+        ...listCommands(),
         searchCommand(),
         duplicatesCommand(),
         editCommand(),

@@ -120,6 +120,23 @@ describe('the commands for ideas', () => {
     }
   })
 
+  describe('ideas counts', () => {
+    it('prints how many ideas have each status, of those with all the given tags', async () => {
+      await newIdea(caller.user.api, { tags: ['x', 'y'], status: 'building' })
+      await newIdea(caller.user.api, { tags: ['x'] })
+      const { code, stdout, stderr } = await caller.run(['counts'])
+      expect([code, stderr]).to.deep.equal([0, '2 ideas.\n'])
+      expect(stdout).to.equal(
+        'STATUS     IDEAS\ncaptured   1\nexploring  0\nbuilding   1\nshipped    0\nshelved    0\n',
+      )
+      expect(await caller.json(['counts', '--tag', 'x', '--tag', 'y'])).to.deep.equal(
+        (await caller.user.api.get('/ideas/counts?tag=x&tag=y')).body,
+      )
+      expect(await caller.json(['counts', '--status', 'building'])).to.include({ total: 1 })
+      expect((await caller.run(['counts', '--status', 'gone'])).code).to.equal(2)
+    })
+  })
+
   describe('ideas show', () => {
     it('tells tags that were given automatically from chosen ones', async () => {
       const tag_details = [

@@ -1,19 +1,23 @@
 import { Option } from 'commander'
 import { z } from 'zod'
-import { Idea, IdeaStatus, ListIdeas } from '../../features/ideas/schema.ts'
+import { Idea, IdeaCounts, ListIdeas } from '../../features/ideas/schema.ts'
 import { allPages, type Query } from '../api-client.ts'
-import { collect } from '../arguments.ts'
+import { counted } from '../arguments.ts'
 import { ClientCommand, type Json } from '../client-command.ts'
 import { printColumns, printJson, say, shortTime } from '../output.ts'
 
 type Options = Json & Readonly<{ ids?: boolean; all?: boolean }> & Query
 
-/** `list`: lists a page of ideas, or all. */
-export function listCommand(): ClientCommand {
+/** `list` and `counts`. */
+export function listCommands(): ClientCommand[] {
+  return [listCommand(), countsCommand()]
+}
+
+/** Lists a page of ideas, or all. */
+function listCommand(): ClientCommand {
   return new ClientCommand('list')
     .description('List ideas, newest first')
-    .choice('--status <status>', 'only ideas with this status', IdeaStatus.options)
-    .option('--tag <name>', 'only ideas with this tag; repeatable: with all of them', collect)
+    .filtered()
     .choice('--sort <field>', 'sort order; - for descending', ListIdeas.shape.sort.unwrap().options)
     .paged()
     .addOption(new Option('--all', 'list all pages').conflicts(['limit', 'offset']))
@@ -41,4 +45,22 @@ function printIdeas(ideas: readonly Idea[]): void {
     { name: 'TAGS', value: ({ tags }) => tags.join(', '), shrinks: true },
     { name: 'UPDATED', value: ({ updated_at }) => shortTime(updated_at) },
   ])
+}
+
+function countsCommand(): ClientCommand {
+  return new ClientCommand('counts')
+    .description('Count ideas by status')
+    .filtered()
+    .json()
+    .examples('ideas counts --tag sync')
+    .calls(async (client, { json, ...query }: Json & Query) => {
+      const reply = await client.get('/ideas/counts', query)
+      if (json) return printJson(reply.body)
+      const { total, by_status } = reply.as(IdeaCounts)
+      printColumns(Object.entries(by_status), [
+        { name: 'STATUS', value: ([status]) => status },
+        { name: 'IDEAS', value: ([, count]) => count },
+      ])
+      say(`${counted(total, 'idea')}.`)
+    })
 }

@@ -1,7 +1,5 @@
-import { IdeaStatus } from '../../features/ideas/schema.ts'
 import { SearchAnswer, SearchMode } from '../../features/search/schema.ts'
 import type { Query } from '../api-client.ts'
-import { collect } from '../arguments.ts'
 import { ClientCommand, type Json } from '../client-command.ts'
 import { printColumns, printJson, say } from '../output.ts'
 
@@ -21,8 +19,7 @@ export function searchCommand(): ClientCommand {
       'the search mode (default: semantic, or keyword if that is unavailable)',
       SearchMode.options,
     )
-    .choice('--status <status>', 'only ideas with this status', IdeaStatus.options)
-    .option('--tag <name>', 'only ideas with this tag; repeatable: with all of them', collect)
+    .filtered()
     .paged()
     .json()
     .examples(
