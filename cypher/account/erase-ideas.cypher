@@ -6,6 +6,11 @@ SET i:Idea
 WITH i
 OPTIONAL MATCH (i)-[:HAS_LINK|HAS_PASSAGE|HAS_SPECIFICATION|ABOUT]-(part:Link|Passage|Specification|Outbox)
 WITH i, collect(part) AS parts
-FOREACH (part IN parts | DETACH DELETE part)
+FOREACH (part IN parts |
+  FOREACH (key IN CASE WHEN part.attachmentId IS NULL THEN [] ELSE [part.attachmentId] END |
+    CREATE (:OrphanFile {key: key, deadline: 0})
+  )
+  DETACH DELETE part
+)
 DETACH DELETE i
 RETURN count(*) AS erased

@@ -1,2 +1,7 @@
 MATCH (l:Ledger {userId: $userId})
-RETURN l.ideaCount AS ideas
+CALL () {
+  MATCH (k:Link)
+  WHERE k.ownerId = $userId
+  RETURN sum(k.bytes) AS attachmentBytes
+}
+RETURN l.ideaCount AS ideas, attachmentBytes

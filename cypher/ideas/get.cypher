@@ -3,7 +3,8 @@ MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false
 WITH i, COLLECT {
   MATCH (i)-[:HAS_LINK]->(l:Link)
-  RETURN [l.id, l.url, l.title, l.linkType, l.createdAt] ORDER BY l.createdAt, l.id
+  RETURN [l.id, l.url, l.title, l.linkType, l.createdAt,
+    CASE WHEN l.attachmentId IS NOT NULL THEN l {.attachmentId, .bytes, .mediaType} END] ORDER BY l.createdAt, l.id
 } AS links, COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
   WITH r, r {.id, .note, .createdAt, .score} AS m ORDER BY m.createdAt, m.id

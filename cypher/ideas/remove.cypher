@@ -1,4 +1,4 @@
-// Deletes the idea, archived or not, with its links, passages, specifications and pairs of possible duplicates; its tags
+// Deletes the idea, archived or not, with its links (files of attachments later), passages, specifications and pairs of possible duplicates; its tags
 // remain. Ideas merged into a deleted archived one are attached to its survivor, without an undo record. A transaction of
 // its own, which takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an
 // earlier try it returns the same row. Within a transaction that has the lock, $requestId is null. Setting the existing
@@ -21,7 +21,12 @@ WITH i, removed, COLLECT {
     (part:Link|Passage|Specification|DuplicatePair|Outbox)
   RETURN part
 } AS parts
-FOREACH (part IN parts | DETACH DELETE part)
+FOREACH (part IN parts |
+  FOREACH (key IN CASE WHEN part.attachmentId IS NULL THEN [] ELSE [part.attachmentId] END |
+    CREATE (:OrphanFile {key: key, deadline: 0})
+  )
+  DETACH DELETE part
+)
 WITH i, removed, COLLECT { MATCH (i)-[:MERGED_INTO]->(s:Idea) RETURN s } AS survivors,
   COLLECT { MATCH (i)<-[:MERGED_INTO]-(a:Idea) RETURN a } AS absorbed
 FOREACH (s IN survivors | FOREACH (a IN absorbed | CREATE (a)-[:MERGED_INTO]->(s)))

@@ -67,7 +67,8 @@ CALL (i, allowed) {
 }
 WITH i, refusal, COLLECT {
   MATCH (i)-[:HAS_LINK]->(k:Link)
-  RETURN [k.id, k.url, k.title, k.linkType, k.createdAt] ORDER BY k.createdAt, k.id
+  RETURN [k.id, k.url, k.title, k.linkType, k.createdAt,
+    CASE WHEN k.attachmentId IS NOT NULL THEN k {.attachmentId, .bytes, .mediaType} END] ORDER BY k.createdAt, k.id
 } AS links, COLLECT {
   MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)
   WITH r, r {.id, .note, .createdAt, .score} AS m ORDER BY m.createdAt, m.id

@@ -4,7 +4,8 @@ MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false
 WITH COLLECT {
   MATCH (i)-[:HAS_LINK]->(l:Link)
-  RETURN [l.id, l.url, l.title, l.linkType, l.createdAt] ORDER BY l.createdAt, l.id
+  RETURN [l.id, l.url, l.title, l.linkType, l.createdAt,
+    CASE WHEN l.attachmentId IS NOT NULL THEN l {.attachmentId, .bytes, .mediaType} END] ORDER BY l.createdAt, l.id
 } AS links
 UNWIND range(0, size(links), 10) AS from
 RETURN links[from..from + 10] AS links

@@ -1,4 +1,4 @@
-// Deletes a link of an active idea. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher)
+// Deletes a link of an active idea; the file of an attachment is deleted later. A transaction of its own, which takes the ledger's lock first (graph/ledger-lock.cypher)
 // and leaves a receipt; with the receipt of an earlier try it returns the same row. Within a transaction that has the lock,
 // $requestId is null.
 MATCH (l:Ledger {userId: $userId})
@@ -12,6 +12,9 @@ WITH l, k, k IS NOT NULL OR receipt IS NOT NULL AS removed, i IS NOT NULL AS has
 FOREACH (_ IN CASE WHEN k IS NOT NULL AND $requestId IS NOT NULL THEN [1] ELSE [] END |
   SET l.revision = l.revision + 1
   CREATE (:Receipt {requestId: $requestId, userId: $userId, createdAt: $now})
+)
+FOREACH (key IN CASE WHEN k.attachmentId IS NULL THEN [] ELSE [k.attachmentId] END |
+  CREATE (:OrphanFile {key: key, deadline: 0})
 )
 DETACH DELETE k
 RETURN removed, hasIdea

@@ -12,7 +12,8 @@ RETURN i {.id, .title, .body, .status, .sourceUrl, .archived,
   },
   links: COLLECT {
     MATCH (i)-[:HAS_LINK]->(l:Link)
-    RETURN l {.id, .url, .title, .linkType, .createdAt} ORDER BY l.createdAt, l.id
+    RETURN l {.id, .url, .title, .linkType, .createdAt,
+      file: CASE WHEN l.attachmentId IS NOT NULL THEN l {.attachmentId, .bytes, .mediaType} END} ORDER BY l.createdAt, l.id
   },
   relations: COLLECT {
     MATCH (i)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-(:Idea)

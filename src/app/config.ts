@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { masterKeyOf } from '../platform/auth/cipher.ts'
+import { bucketIn } from '../platform/files/s3-files.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
 const port = z
@@ -61,6 +62,10 @@ export const Environment = z
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     WORKER: z.enum(['inside', 'separate'], 'must be "inside" or "separate"').default('inside'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    ATTACHMENTS_URL: address(['http', 'https'])
+      .refine((value) => bucketIn(value) !== undefined, 'must be like https://KEY:SECRET@host/bucket')
+      .optional(),
+    ATTACHMENTS_MIB_PER_ACCOUNT: count.default(512),
     EMBEDDINGS_URL: address(['http', 'https'])
       .refine(hasNoLogin, 'must not hold a user or password (EMBEDDINGS_API_KEY is the key)')
       .optional(),
@@ -163,6 +168,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     freePlanIdeaCap: data.FREE_PLAN_IDEA_CAP,
     dailyQuota: { free: data.FREE_PLAN_DAILY_QUOTA, pro: data.PRO_PLAN_DAILY_QUOTA },
     logLevel: data.LOG_LEVEL,
+    attachments: {
+      /** Undefined: files are kept under `dataDir`. */
+      s3: data.ATTACHMENTS_URL === undefined ? undefined : bucketIn(data.ATTACHMENTS_URL),
+      accountBytes: data.ATTACHMENTS_MIB_PER_ACCOUNT * 1_048_576,
+    },
     /** Whether the server runs the background work or a separate worker does. */
     worker: data.WORKER,
     metricsToken: data.METRICS_TOKEN,

@@ -1,5 +1,6 @@
 import { createAccountFeature } from '../features/account/feature.ts'
 import { createAssistantsFeature } from '../features/assistants/feature.ts'
+import { createAttachmentsFeature } from '../features/attachments/feature.ts'
 import { createAutoTagsFeature } from '../features/auto-tags/feature.ts'
 import { createCredentialsFeature } from '../features/credentials/feature.ts'
 import { createDashboardFeature } from '../features/dashboard/feature.ts'
@@ -33,6 +34,7 @@ export function createServices(platform: Platform, config: Config) {
   const tags = createTagsFeature(platform)
   const relations = createRelationsFeature(platform, survivors)
   const links = createLinksFeature(platform, { ...survivors, ...relations })
+  const attachments = createAttachmentsFeature(platform, survivors, config)
   const indexing = createIndexingFeature(platform, config)
   const search = createSearchFeature(platform, indexing)
   const duplicates = createDuplicatesFeature(platform, { ...search, ...indexing }, config)
@@ -47,13 +49,13 @@ export function createServices(platform: Platform, config: Config) {
   })
   const map = createMapFeature(platform, survivors, { ...config, build: VERSION })
   const insights = createInsightsFeature(platform, map)
-  const account = createAccountFeature(platform, { ...config, ...duplicates, tokenMs })
+  const account = createAccountFeature(platform, { ...config, ...duplicates, ...attachments, tokenMs })
   const sessions = createSessionsFeature(platform, { ...config, ...account })
   const oauth = createOAuthFeature(platform, sessions, config)
   const credentials = createCredentialsFeature(platform, oauth)
   const providerKeys = createProviderKeysFeature(platform, oauth, config)
   const develop = createDevelopFeature(platform, { ...survivors, ...providerKeys })
-  const exports = createExportsFeature(platform)
+  const exports = createExportsFeature(platform, attachments)
   const imports = createImportsFeature(platform, {
     ...config,
     ...ideas,
@@ -61,6 +63,7 @@ export function createServices(platform: Platform, config: Config) {
     ...relations,
     ...account,
     ...indexing,
+    ...attachments,
   })
   const health = createHealthFeature(platform)
   // In the order of routing: fixed paths (`/ideas/search`) before parameters (`/ideas/:id`).
@@ -70,6 +73,7 @@ export function createServices(platform: Platform, config: Config) {
     ideas,
     tags,
     links,
+    attachments,
     relations,
     merges,
     map,

@@ -19,10 +19,12 @@ export const PROBLEMS = {
     text: 'Assistants do not reach this service under this name: its operator sets PUBLIC_URL',
   },
   origin_refused: { status: 403, text: 'Pages of other origins cannot use this address' },
+  attachments_full: { status: 403, text: 'The space for the attachments of this account is used up' },
   idea_cap_reached: { status: 403, text: 'The idea limit of the free plan is reached' },
   path_not_found: { status: 404, text: 'Not found' },
   idea_not_found: { status: 404, text: 'Idea not found' },
   tag_not_found: { status: 404, text: 'Tag not found' },
+  attachment_not_found: { status: 404, text: 'Attachment not found' },
   link_not_found: { status: 404, text: 'Link not found' },
   duplicate_not_found: { status: 404, text: 'Duplicate pair not found' },
   relation_not_found: { status: 404, text: 'Relation not found' },
@@ -52,6 +54,7 @@ export const PROBLEMS = {
   duplicate_resolved: { status: 409, text: 'This pair of duplicates is resolved already' },
   idea_archived: { status: 409, text: 'An archived idea cannot be merged' },
   links_too_many: { status: 409, text: 'An idea may have at most 500 links' },
+  attachments_too_many: { status: 409, text: 'An idea may have at most 20 attachments' },
   relations_too_many: { status: 409, text: 'An idea may have at most 10,000 relations' },
   tags_too_many: { status: 409, text: 'An account may have at most 10,000 tags' },
   api_keys_too_many: { status: 409, text: 'An account may have at most 100 API keys' },
@@ -65,8 +68,10 @@ export const PROBLEMS = {
   relation_cycle: { status: 409, text: 'Relation would create a cycle' },
   precondition_failed: { status: 412, text: 'The idea was changed meanwhile' },
   payload_too_large: { status: 413, text: 'The body is larger than 1 MiB' },
+  attachment_too_large: { status: 413, text: 'The file is larger than 10 MiB' },
   import_too_large: { status: 413, text: 'The file is larger than 1 GiB' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON (Content-Type: application/json)' },
+  range_not_satisfiable: { status: 416, text: 'The file does not have these bytes' },
   headers_too_large: { status: 431, text: 'The address and headers are too large' },
   idempotency_key_reused: { status: 422, text: 'The Idempotency-Key was used for another request' },
   import_id_reused: { status: 422, text: 'The import id was used for another file' },
@@ -89,16 +94,20 @@ export class Problem extends Error {
 
   /** Seconds, for `Retry-After`. */
   readonly retryAfterS: number | undefined
+  /** Further headers of the response. */
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(
     code: ProblemCode,
     facts: Readonly<Record<string, unknown>> = {},
-    options: ErrorOptions & Readonly<{ retryAfterS?: number }> = {},
+    options: ErrorOptions &
+      Readonly<{ retryAfterS?: number; headers?: Readonly<Record<string, string>> }> = {},
   ) {
     super(code, options)
     this.code = code
     this.facts = facts
     this.retryAfterS = options.retryAfterS
+    this.headers = options.headers ?? {}
   }
 }
 

@@ -19,11 +19,12 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     name: 'processes and servers that are killed',
     paths: [
       'src/app/*',
-      'src/features/indexing/**',
-      'src/platform/{graph,jobs,redis}/**',
-      'cypher/{graph,indexing,migrations}/**',
+      'src/features/{attachments,indexing}/**',
+      'src/platform/{files,graph,jobs,redis}/**',
+      'cypher/{attachments,graph,indexing,migrations}/**',
     ],
     tests: [
+      'test/features/attachments/killed.test.ts',
       'test/features/indexing/killed.test.ts',
       'test/features/indexing/ending.test.ts',
       'test/features/indexing/redis-lost.test.ts',

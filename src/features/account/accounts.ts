@@ -20,6 +20,7 @@ type Dependencies = Readonly<{
   /** Resets the counter of failed sign-ins. @throws Problem `service_unavailable` */
   unlock: (emailKey: string) => Promise<void>
   freePlanIdeaCap: number
+  attachmentBytesLimit: number
   /** Lifetime of the first session token of an account, milliseconds. */
   tokenMs: number
   clock: () => number
@@ -32,7 +33,8 @@ type Make = Omit<SignUp, 'password'> &
 
 /** Creation of accounts, and operations on all accounts by the operator. */
 export function createAccounts(deps: Dependencies) {
-  const { store, revoke, publishPlan, erase, unlock, freePlanIdeaCap, tokenMs, clock } = deps
+  const { store, revoke, publishPlan, erase, unlock, freePlanIdeaCap, attachmentBytesLimit } = deps
+  const { tokenMs, clock } = deps
   const find = async (emailOrId: string): Promise<FoundUser> => {
     const found = await store.find(emailKey(emailOrId), emailOrId)
     if (found === undefined) throw new OperatorError(`there is no user ${emailOrId}`)
@@ -123,13 +125,16 @@ export function createAccounts(deps: Dependencies) {
 
     /** The daily quota as of authentication, and the idea cap. */
     async usage({ userId, plan }: Actor, quota: Quota): Promise<Usage> {
+      const { ideas, attachmentBytes } = await store.usage(userId)
       return {
         plan,
         limit: quota.limit,
         used: quota.used,
         reset: timestamp(quota.resetAt),
         idea_cap: plan === 'free' ? freePlanIdeaCap : null,
-        ideas: await store.ideaCount(userId),
+        ideas,
+        attachment_bytes: attachmentBytes,
+        attachment_bytes_limit: attachmentBytesLimit,
       }
     },
   }

@@ -1,5 +1,6 @@
 import { dayOf } from '../../platform/auth/authenticator.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { AttachmentsFeature } from '../attachments/feature.ts'
 import type { DuplicatesFeature } from '../duplicates/feature.ts'
 import { createAccounts } from './accounts.ts'
 import { createErasure } from './erasure.ts'
@@ -9,12 +10,13 @@ import { accountRoutes } from './routes.ts'
 import { createAccountStore } from './store.ts'
 
 type Needs = Pick<DuplicatesFeature, 'applyThreshold'> &
-  Readonly<{ freePlanIdeaCap: number; tokenMs: number }>
+  Pick<AttachmentsFeature, 'purgeFiles'> &
+  Readonly<{ freePlanIdeaCap: number; attachments: Readonly<{ accountBytes: number }>; tokenMs: number }>
 
 /** Accounts: create, update, and delete with all data. */
 export function createAccountFeature(
   { graph, cache, attempts, log, clock }: Platform,
-  { applyThreshold: settingsChanged, freePlanIdeaCap, tokenMs }: Needs,
+  { applyThreshold: settingsChanged, purgeFiles, freePlanIdeaCap, attachments, tokenMs }: Needs,
 ) {
   const store = createAccountStore(graph)
   const { revoke } = cache
@@ -25,6 +27,7 @@ export function createAccountFeature(
     forget: async ({ id, emailKey }) => {
       await cache.forget(id, dayOf(clock()).name)
       await attempts.forget(emailKey)
+      await purgeFiles()
     },
     log,
     clock,
@@ -36,6 +39,7 @@ export function createAccountFeature(
     erase,
     unlock: attempts.unlock,
     freePlanIdeaCap,
+    attachmentBytesLimit: attachments.accountBytes,
     tokenMs,
     clock,
   })
@@ -45,7 +49,7 @@ export function createAccountFeature(
     sweep: finish,
     accounts,
     check,
-    ideaCount: store.ideaCount,
+    usage: store.usage,
   }
 }
 export type AccountFeature = ReturnType<typeof createAccountFeature>

@@ -31,6 +31,8 @@ export const Usage = z
     reset: Timestamp.meta({ description: 'The next UTC midnight' }),
     idea_cap: z.int().nullable().meta({ description: 'null: no cap' }),
     ideas: z.int(),
+    attachment_bytes: z.int(),
+    attachment_bytes_limit: z.int(),
   })
   .meta({ id: 'Usage' })
 export type Usage = z.infer<typeof Usage>

@@ -89,7 +89,7 @@ export const accountQueries = {
   find: query('find', { emailKey: z.string(), id: z.string() }, column('user', FoundUser)),
   list: query('list', {}, column('user', FoundUser.extend({ ideas: z.int() }))),
   setPlan: query('set-plan', { ...user, plan: Plan, now: int }, one),
-  usage: query('usage', user, column('ideas', z.int())),
+  usage: query('usage', user, z.strictObject({ ideas: z.int(), attachmentBytes: z.int() })),
   close: query('close', { ...user, now: int }, hashes),
   credentials: query('credentials', user, hash),
   erasePassages: query('erase-passages', batch, erased),
@@ -141,8 +141,9 @@ export function createAccountStore(graph: Graph) {
     list: async () => graph.read(accountQueries.list, {}),
     setPlan: async (userId: string, plan: Plan, now: number) =>
       graph.change(accountQueries.setPlan, { userId, plan, now }),
-    ideaCount: async (userId: string): Promise<number> =>
-      (await first(graph.read, accountQueries.usage, { userId })) ?? 0,
+    /** The number of active ideas, and the bytes of all attachments. */
+    usage: async (userId: string) =>
+      (await first(graph.read, accountQueries.usage, { userId })) ?? { ideas: 0, attachmentBytes: 0 },
     credentials: async (userId: string) => graph.read(accountQueries.credentials, { userId }),
     /** Revokes all credentials and prevents further writes; returns the hashes of the revoked credentials. */
     close: async (userId: string, now: number): Promise<string[]> =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import type { ExportFile, Exports } from './exports.ts'
 import { WRITERS } from './graph.ts'
-import { Export, EXPORT_LIMITS, ExportGraphQuery } from './schema.ts'
+import { Export, EXPORT_LIMITS, ExportGraphQuery, ExportQuery } from './schema.ts'
 
 const endpoint = endpointIn('Export and import')
 const common = {
@@ -21,9 +21,17 @@ export function exportRoutes(exports: Exports) {
       id: 'exportJson',
       route: 'POST /user/export',
       summary:
-        'Everything as a JSON file: ideas (archived ones too), tags, relations, links, duplicate pairs',
-      success: { status: 200, body: Export, description: 'The file', headers },
-      handle: async ({ actor }) => attachment(await exports.json(actor)),
+        'Everything as a JSON file: ideas (archived ones too), tags, relations, links, duplicate pairs; or with the attachments as an archive',
+      query: ExportQuery,
+      success: {
+        status: 200,
+        body: Export,
+        mediaTypes: ['application/zip'],
+        description: 'The file; an archive is a ZIP of that file and the attachments',
+        headers,
+      },
+      handle: async ({ actor, query: { format } }) =>
+        attachment(await (format === 'archive' ? exports.archive(actor) : exports.json(actor))),
     }),
     endpoint({
       ...common,
@@ -55,7 +63,7 @@ function attachment({ name, mediaType, pieces }: ExportFile): Answer<never> {
   return new Answer<never>({
     stream: Readable.from(pieces),
     headers: {
-      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Content-Type': mediaType,
       'Content-Disposition': `attachment; filename="${name}"`,
     },
   })

@@ -58,6 +58,9 @@ export const Export = z
   .meta({ id: 'Export' })
 export type Export = z.infer<typeof Export>
 
+/** The query of POST /user/export. */
+export const ExportQuery = z.object({ format: z.enum(['json', 'archive']).default('json') })
+
 /** The formats of the graph export. */
 export const GraphFormat = z.enum(['graphml', 'gexf', 'mermaid', 'cypher']).meta({ id: 'GraphFormat' })
 export type GraphFormat = z.infer<typeof GraphFormat>

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { urlOf } from '../attachments/schema.ts'
 import { EdgeType } from '../relations/schema.ts'
 import type { Plan } from './plan-import.ts'
 import type { ImportedIdea, ImportedTag, RecordKind } from './schema.ts'
@@ -13,7 +15,7 @@ export type NumberedIdea = Readonly<{ id: number; value: ImportedIdea; firstLink
 /** The first id of each kind, and the default for `created_at`. */
 export type Numbers = Pick<
   ImportState,
-  'firstIdea' | 'firstLink' | 'firstRelation' | 'firstDuplicate' | 'startedAt'
+  'fingerprint' | 'firstIdea' | 'firstLink' | 'firstRelation' | 'firstDuplicate' | 'startedAt'
 >
 
 /** Maximum size of a transaction; without links the division is that of older versions, whose imports can be resumed. */
@@ -82,8 +84,22 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
     const owner = { ideaId: ideaOf(value.idea_id), isOfArchived: plan.isArchived(value.idea_id) }
     yield {
       kind: 'links',
-      row: { id: nextLink, ...owner, url, title, linkType, createdAt, at, path: '' },
+      row: { id: nextLink, ...owner, url, title, linkType, createdAt, file: null, at, path: '' },
     }
+    nextLink += 1
+  }
+  for await (const [, { at, value }] of kept(spool, plan, 'attachments')) {
+    const {
+      title,
+      attachment_id: from,
+      media_type: mediaType,
+      created_at: createdAt = state.startedAt,
+    } = value
+    const owner = { ideaId: ideaOf(value.idea_id), isOfArchived: plan.isArchived(value.idea_id) }
+    const attachmentId = attachmentIdOf(state.fingerprint, nextLink)
+    const file = { attachmentId, from, bytes: plan.bytesOf(from), mediaType }
+    const link = { url: urlOf(attachmentId), title, linkType: 'attachment', createdAt, file }
+    yield { kind: 'links', row: { id: nextLink, ...owner, ...link, at, path: '' } }
     nextLink += 1
   }
   for await (const [, { value }] of kept(spool, plan, 'duplicates')) {
@@ -101,6 +117,17 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
     }
     nextDuplicate += 1
   }
+}
+
+/** A new id that is the same when the import is resumed: a UUID of version 8 (RFC 9562, section 5.8). */
+function attachmentIdOf(fingerprint: string, link: number): string {
+  const hash = createHash('sha256')
+    .update(`${fingerprint} ${String(link)}`)
+    .digest('hex')
+  return hash.replace(
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/s,
+    (_, a: string, b: string, c: string, d: string, e: string) => `${a}-${b}-8${c}-8${d}-${e}`,
+  )
 }
 
 async function* kept<Kind extends RecordKind>(

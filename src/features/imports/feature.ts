@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountFeature } from '../account/feature.ts'
+import type { AttachmentsFeature } from '../attachments/feature.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
 import type { IndexingFeature } from '../indexing/feature.ts'
 import type { RelationsFeature } from '../relations/feature.ts'
@@ -13,15 +14,20 @@ import { createImportStore } from './store.ts'
 type Needs = Pick<IdeasFeature, 'keysOf'> &
   Pick<TagsFeature, 'tags'> &
   Pick<RelationsFeature, 'relations'> &
-  Pick<AccountFeature, 'ideaCount'> &
+  Pick<AccountFeature, 'usage'> &
   Pick<IndexingFeature, 'wake'> &
-  Readonly<{ freePlanIdeaCap: number; dataDir: string }>
+  Pick<AttachmentsFeature, 'storeFiles'> &
+  Readonly<{ freePlanIdeaCap: number; dataDir: string; attachments: Readonly<{ accountBytes: number }> }>
 
 /** Import of files. */
-export function createImportsFeature({ graph, ids, clock }: Platform, { dataDir, ...needs }: Needs) {
+export function createImportsFeature(
+  { graph, ids, clock }: Platform,
+  { dataDir, attachments, ...needs }: Needs,
+) {
   const store = createImportStore(graph)
   const imports = createImports({
     ...needs,
+    accountBytes: attachments.accountBytes,
     store,
     blocks: {
       ideas: ids.idea.block,

@@ -5,7 +5,10 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import { tooMuch } from '../../platform/auth/shares.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
+import type { AttachmentsFeature } from '../attachments/feature.ts'
+import type { AccountFeature } from '../account/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
+import type { Archive } from './archive.ts'
 import { cutBatches } from './batches.ts'
 import { validateImport, needsOf, reportOf } from './validate-import.ts'
 import type { Plan } from './plan-import.ts'
@@ -13,13 +16,16 @@ import { readFile, type ReadResult, type Source } from './read-file.ts'
 import { IMPORT_LIMITS, type ImportQuery, type ImportReport } from './schema.ts'
 import { createSpool, type Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
+import { storeBatchFiles } from './stored-files.ts'
 import { createImportWriter, type WriterDependencies } from './import-writer.ts'
 
 type Dependencies = WriterDependencies &
   Readonly<{
     tags: Pick<TagsFeature['tags'], 'resolve' | 'list'>
-    /** The number of active ideas of a user. */
-    ideaCount: (userId: string) => Promise<number>
+    usage: AccountFeature['usage']
+    /** Bytes of all attachments of an account. */
+    accountBytes: number
+    storeFiles: AttachmentsFeature['storeFiles']
     /** The folder for files while they are imported. */
     spoolFolder: string
     /** Announces new jobs in the outbox. */
@@ -32,7 +38,8 @@ const MAX_USERS = 1_000
 
 /** Imports: a file is validated as a whole, then written in transactions; an interrupted import can be resumed. */
 export function createImports(deps: Dependencies) {
-  const { store, tags, ideaCount, freePlanIdeaCap, spoolFolder, wake, clock } = deps
+  const { store, tags, usage, freePlanIdeaCap, accountBytes, storeFiles } = deps
+  const { spoolFolder, wake, clock } = deps
   const writer = createImportWriter(deps)
   const { uploads, uploadWaitMs, running, runWaitMs } = IMPORT_LIMITS
   const uploadsOfUser = new LRUCache<string, MutexInterface>({
@@ -43,7 +50,7 @@ export function createImports(deps: Dependencies) {
   const runs = withTimeout(new Semaphore(running), runWaitMs, tooMuch(RETRY_AFTER_S))
 
   const roomOf = async ({ plan, userId }: Actor): Promise<number | null> =>
-    plan === 'free' ? Math.max(0, freePlanIdeaCap - (await ideaCount(userId))) : null
+    plan === 'free' ? Math.max(0, freePlanIdeaCap - (await usage(userId)).ideas) : null
 
   const run = async (
     given: Actor,
@@ -67,7 +74,9 @@ export function createImports(deps: Dependencies) {
       return writer.keep(actor, { ...(JSON.parse(known.report) as ImportReport), repeated: true })
     }
     const start = known ?? { room: roomNow, startedAt: clock() }
+    const { archive } = readResult
     const plan = await validateImport(spool, readResult, start, query)
+    if (known === undefined) await admitFiles(actor, plan)
     const head = { import_id: importId, dry_run: query.dry_run }
     const tagCount = await newTags(actor, plan, known !== undefined)
     if (query.dry_run) {
@@ -80,23 +89,36 @@ export function createImports(deps: Dependencies) {
     // If the same import was started elsewhere in between, its decisions apply.
     const agrees = state.room === room && state.startedAt === startedAt
     const agreed = agrees ? plan : await validateImport(spool, readResult, state, query)
-    await writeAll(actor, key, spool, agreed, state)
+    await writeAll(actor, { key, spool, plan: agreed, archive }, state)
     return writer.finish(actor, key, (written) => ({ ...reportOf(spool, agreed, written), ...head }))
   }
 
   const writeAll = async (
     actor: Actor,
-    key: string,
-    spool: Spool,
-    plan: Plan,
+    {
+      key,
+      spool,
+      plan,
+      archive,
+    }: Readonly<{ key: string; spool: Spool; plan: Plan; archive: Archive | undefined }>,
     state: ImportState,
   ): Promise<void> => {
     let batchIndex = 0
     for await (const batch of cutBatches(spool, plan, state)) {
-      if (batchIndex >= state.cursor) await writer.write(actor, key, batchIndex, batch, plan)
+      if (batchIndex >= state.cursor) {
+        await storeBatchFiles(batch, archive, storeFiles)
+        await writer.write(actor, key, batchIndex, batch, plan)
+      }
       wake()
       batchIndex += 1
     }
+  }
+
+  /** @throws Problem `attachments_full` */
+  const admitFiles = async ({ userId }: Actor, { attachmentBytes }: Plan): Promise<void> => {
+    if (attachmentBytes === 0) return
+    const { attachmentBytes: existing } = await usage(userId)
+    if (existing + attachmentBytes > accountBytes) throw new Problem('attachments_full')
   }
 
   /** The number of tags that a file would create. What has begun goes on. @throws Problem `tags_too_many` */
@@ -113,7 +135,7 @@ export function createImports(deps: Dependencies) {
     /**
      * Imports a file. Idempotent by import id; an interrupted import is resumed.
      * @throws Problem `malformed_json`, `import_too_large`, `validation_error`, `import_id_reused`, `idea_cap_reached`,
-     * `tags_too_many`, `too_much_at_once`, `service_unavailable`
+     * `attachments_full`, `tags_too_many`, `too_much_at_once`, `service_unavailable`
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
       // The turn comes before the body is read, so that spooled bytes are bounded per user and in all.
@@ -122,8 +144,12 @@ export function createImports(deps: Dependencies) {
           const spool = await createSpool(spoolFolder)
           try {
             // Before a turn to run, so that a slow client does not block other imports.
-            const reading = await readFile(spool, source)
-            return await runs.runExclusive(async () => run(actor, query, spool, reading))
+            const reading = await readFile(spool, source, IMPORT_LIMITS.fileBytes + accountBytes)
+            try {
+              return await runs.runExclusive(async () => run(actor, query, spool, reading))
+            } finally {
+              reading.archive?.close()
+            }
           } finally {
             await spool.remove()
           }

@@ -1,3 +1,5 @@
+import { ATTACHMENT_LIMITS } from '../attachments/schema.ts'
+import type { Archive } from './archive.ts'
 import { FUTURE, indexIdeas, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import { planRelations } from './plan-relations.ts'
 import { createRejections, type Rejections } from './rejections.ts'
@@ -8,13 +10,20 @@ import type { Spool } from './spool.ts'
  * Validates the records of a spool together: references, repetitions, limits per idea, and cycles of relations. Ideas are
  * numbered in the order of the spool, from 0. `given` are the rejections of records by themselves.
  */
-export async function planImport(spool: Spool, limits: Limits, given: Rejections) {
+export async function planImport(
+  spool: Spool,
+  limits: Limits,
+  given: Rejections,
+  archive: Pick<Archive, 'bytesOf'> | undefined,
+) {
   const rejections = createRejections(given)
+  const leftOut = createRejections()
   const skipped: Record<RecordKind, Set<number>> = {
     ideas: new Set(),
     tags: new Set(),
     relations: new Set(),
     links: new Set(),
+    attachments: new Set(),
     duplicates: new Set(),
   }
   const reject: Reject = (kind, position, at, path, message) => {
@@ -23,6 +32,11 @@ export async function planImport(spool: Spool, limits: Limits, given: Rejections
   }
   const index = await indexIdeas(spool, limits, reject)
   await validateLinks(spool, limits, index, reject)
+  const leaveOut = (position: number, at: string, message: string): void => {
+    skipped.attachments.add(position)
+    leftOut.add({ record: at, path: '', message })
+  }
+  const attachmentBytes = await validateAttachments(spool, { limits, index, archive, reject, leaveOut })
   await validateDuplicates(spool, limits, index, reject)
   const { parents, isForced } = await planRelations(spool, limits, index, reject, rejections.add)
   return {
@@ -44,7 +58,12 @@ export async function planImport(spool: Spool, limits: Limits, given: Rejections
     ideas: index.count,
     activeIdeas: index.activeIdeas,
     linksInIdeas: index.linksInIdeas,
+    attachmentBytes,
+    /** The length of an attachment's file. */
+    bytesOf: (attachmentId: string): number => archive?.bytesOf(attachmentId) ?? 0,
     rejections,
+    /** Attachments whose files the import does not have, which even a strict one leaves out. */
+    leftOut,
   }
 }
 /** The records of a spool to import. */
@@ -68,6 +87,44 @@ async function validateLinks(
     } else linkCounts.set(idea, count)
   }
 }
+
+type AttachmentPlanning = Readonly<{
+  limits: Limits
+  index: IdeaIndex
+  archive: Pick<Archive, 'bytesOf'> | undefined
+  reject: Reject
+  leaveOut: (position: number, at: string, message: string) => void
+}>
+
+/** The bytes of the attachments to import. */
+async function validateAttachments(
+  spool: Spool,
+  { limits, index: { refs, linkCounts }, archive, reject, leaveOut }: AttachmentPlanning,
+): Promise<number> {
+  let position = -1
+  let bytes = 0
+  for await (const { at, value } of spool.read('attachments')) {
+    position += 1
+    const idea = refs.get(value.idea_id)
+    const count = (linkCounts.get(idea ?? -1) ?? 0) + 1
+    const size = archive?.bytesOf(value.attachment_id)
+    if ((value.created_at ?? 0) > limits.latest) reject('attachments', position, at, 'created_at', FUTURE)
+    if (idea === undefined) reject('attachments', position, at, 'idea_id', UNKNOWN)
+    else if (archive === undefined) leaveOut(position, at, NO_ARCHIVE)
+    else if (size === undefined) leaveOut(position, at, 'is an attachment whose file is not in the archive')
+    else if (size > ATTACHMENT_LIMITS.fileBytes)
+      leaveOut(position, at, 'is an attachment of more than 10 MiB')
+    else if (count > limits.links) {
+      reject('attachments', position, at, 'idea_id', `an idea may have at most ${limits.links} links`)
+    } else {
+      linkCounts.set(idea, count)
+      bytes += size
+    }
+  }
+  return bytes
+}
+
+const NO_ARCHIVE = 'is an attachment, whose file only an archive brings (POST /user/export?format=archive)'
 
 async function validateDuplicates(
   spool: Spool,

@@ -2,54 +2,88 @@ import { createHash } from 'node:crypto'
 import { createPause } from '../../platform/pause.ts'
 import { detailsOf } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
+import { openArchive, type Archive } from './archive.ts'
 import { createRejections, type Rejections } from './rejections.ts'
 import { parseJson, scanLines, scanLists, type RawRecord } from './scanner.ts'
-import { IMPORT_LIMITS, LINE_TYPES, RECORDS, type RecordKind, type Rejection } from './schema.ts'
+import { IMPORT_LIMITS, isList, LINE_TYPES, RECORDS, type RecordKind, type Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 
-/** The uploaded file: an export, or JSON Lines. */
-export type Source = Readonly<{ form: 'export' | 'lines'; stream: AsyncIterable<Buffer> }>
+/** The uploaded file: an export, an archive of one with its attachments, or JSON Lines. */
+export type Source = Readonly<{ form: 'export' | 'archive' | 'lines'; stream: AsyncIterable<Buffer> }>
 
 /** The form of the file, a digest of its bytes, and the records that are invalid by themselves. */
-export type ReadResult = Readonly<{ form: Source['form']; fingerprint: string; rejections: Rejections }>
+export type ReadResult = Readonly<{
+  form: 'export' | 'lines'
+  fingerprint: string
+  rejections: Rejections
+  /** Open until the import has ended. */
+  archive?: Archive
+}>
 
 /**
  * Reads a file into the spool and validates each record by itself.
  * @throws Problem `malformed_json`, `import_too_large`, `validation_error` (the file as a whole)
  */
-export async function readFile(spool: Spool, { form, stream }: Source): Promise<ReadResult> {
-  const hash = createHash('sha256')
+export async function readFile(
+  spool: Spool,
+  { form, stream }: Source,
+  mostBytes: number,
+): Promise<ReadResult> {
+  if (form !== 'archive') return readRecords(spool, form, measured(stream, IMPORT_LIMITS.fileBytes))
+  const upload = measured(stream, mostBytes)
+  const archive = await openArchive(await spool.keep(upload.pieces))
+  const { form: records, rejections } = await readRecords(
+    spool,
+    'export',
+    measured(archive.json(), IMPORT_LIMITS.fileBytes),
+  )
+  return { form: records, rejections, fingerprint: upload.digest(), archive }
+}
+
+async function readRecords(
+  spool: Spool,
+  form: ReadResult['form'],
+  { pieces, digest }: Measured,
+): Promise<ReadResult> {
   const rejections = createRejections()
   const pause = createPause()
-  const measured = async function* (): AsyncGenerator<Buffer> {
-    let bytes = 0
-    for await (const chunk of stream) {
-      bytes += chunk.length
-      if (bytes > IMPORT_LIMITS.fileBytes) throw new Problem('import_too_large')
-      hash.update(chunk)
-      yield chunk
-    }
-  }
   const scan = form === 'export' ? scanLists : scanLines
-  for await (const raw of scan(measured())) {
+  for await (const raw of scan(pieces)) {
     await pause()
     const at = `${raw.list}.${raw.index}`
     const parsed = parseRecord(raw, form)
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })
     else for (const problem of parsed.problems) rejections.add({ record: at, ...problem })
   }
-  return { form, fingerprint: hash.digest('hex'), rejections }
+  return { form, fingerprint: digest(), rejections }
+}
+
+type Measured = Readonly<{ pieces: AsyncIterable<Buffer>; digest: () => string }>
+
+/** The bytes of a stream up to a limit, and their digest when all are read. @throws Problem `import_too_large` */
+function measured(stream: AsyncIterable<Buffer>, most: number): Measured {
+  const hash = createHash('sha256')
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      if (bytes > most) throw new Problem('import_too_large')
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { pieces: pieces(), digest: () => hash.digest('hex') }
 }
 
 type ParsedRecord =
   Readonly<{ kind: RecordKind; value: unknown }> | Readonly<{ problems: Omit<Rejection, 'record'>[] }>
 
 function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRecord {
-  if (form === 'export' && !Object.hasOwn(RECORDS, list)) return { problems: [] }
+  if (form === 'export' && !isList(list)) return { problems: [] }
   if (bytes === undefined) return { problems: [{ path: '', message: 'is larger than 1 MiB' }] }
   const parsed = parseJson(bytes)
   if (parsed === undefined) return { problems: [{ path: '', message: 'is not valid JSON' }] }
-  const kind = form === 'export' ? (list as RecordKind) : kindOf(parsed.value)
+  const kind = form === 'export' ? exportedKind(list as RecordKind, parsed.value) : kindOf(parsed.value)
   if (kind === undefined) {
     return { problems: [{ path: 'type', message: `must be one of ${Object.keys(LINE_TYPES).join(', ')}` }] }
   }
@@ -58,6 +92,12 @@ function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRe
 }
 
 /** The kind of a line's record, by default an idea. */
+/** A link that an upload made is of a kind of its own. */
+function exportedKind(list: RecordKind, value: unknown): RecordKind {
+  const isUpload = list === 'links' && typeof value === 'object' && value !== null && 'attachment_id' in value
+  return isUpload ? 'attachments' : list
+}
+
 function kindOf(value: unknown): RecordKind | undefined {
   if (typeof value !== 'object' || value === null) return 'ideas'
   const { type = 'idea' } = value as { type?: unknown }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { bounded, Flag, Id, Moment, text } from '../../platform/schema.ts'
+import { FileName } from '../attachments/schema.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
 import { CreateLink, LINKS_PER_IDEA } from '../links/schema.ts'
 import { CreateRelation } from '../relations/schema.ts'
@@ -81,19 +82,35 @@ const ImportedDuplicate = z.object({
   created_at: Moment.optional(),
 })
 
+/** An uploaded file, which stands among the links of an export and is in the archive under its id. */
+const ImportedAttachment = z.object({
+  idea_id: Id,
+  attachment_id: z.uuid(),
+  title: FileName,
+  media_type: text({ min: 1, max: 255 }).default('application/octet-stream'),
+  created_at: Moment.optional(),
+})
+
 /** The schema of each kind of record, by the name of its list in an export file. */
-export const RECORDS = {
+const LISTS = {
   ideas: ImportedIdea,
   tags: ImportedTag,
   relations: ImportedRelation,
   links: ImportedLink,
   duplicates: ImportedDuplicate,
 } as const
+/** Those of all kinds: attachments have no list of their own. */
+export const RECORDS = { ...LISTS, attachments: ImportedAttachment } as const
 export type RecordKind = keyof typeof RECORDS
+
+/** Whether an export file may have a list of this name. */
+export function isList(name: string): name is keyof typeof LISTS {
+  return Object.hasOwn(LISTS, name)
+}
 
 /** The values of `type` in JSON Lines. */
 export const LINE_TYPES: Readonly<Record<string, RecordKind>> = Object.fromEntries(
-  (Object.keys(RECORDS) as RecordKind[]).map((kind) => [kind.slice(0, -1), kind]),
+  (Object.keys(LISTS) as RecordKind[]).map((kind) => [kind.slice(0, -1), kind]),
 )
 
 /** The query of POST /user/import. */
@@ -106,6 +123,10 @@ export const ImportQuery = z.object({
     description: 'Names this import: run again, it changes nothing. Default: the SHA-256 of the body',
   }),
   dry_run: Flag.default(false),
+  format: z
+    .literal('archive')
+    .optional()
+    .meta({ description: 'A ZIP of an export with its attachments (application/zip)' }),
 })
 export type ImportQuery = z.infer<typeof ImportQuery>
 

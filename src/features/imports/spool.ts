@@ -1,7 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { z } from 'zod'
+import { removeLeftBehind } from '../../platform/files/left-behind.ts'
 import { splitLines } from './pieces.ts'
 import type { RecordKind, RECORDS } from './schema.ts'
 
@@ -13,7 +15,6 @@ export type Spooled<Kind extends RecordKind> = Readonly<{
 
 type List = { readonly handle: FileHandle; pending: string; count: number }
 
-const LEFT_BEHIND_MS = 24 * 60 * 60_000
 const WRITE_CHARS = 65_536
 
 /**
@@ -34,6 +35,12 @@ export async function createSpool(folder: string) {
       list.pending += `${JSON.stringify(record)}\n`
       list.count += 1
       if (list.pending.length >= WRITE_CHARS) await flush(list)
+    },
+    /** Keeps a file until the spool is removed, and returns its path. */
+    async keep(pieces: AsyncIterable<Buffer>): Promise<string> {
+      const file = path.join(own, 'archive.zip')
+      await pipeline(pieces, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      return file
     },
     /** The records of a list in the order of adding. Do not add to a list after reading it. */
     async *read<Kind extends RecordKind>(name: Kind): AsyncGenerator<Spooled<Kind>> {
@@ -59,12 +66,4 @@ async function flush(list: List): Promise<void> {
   const text = list.pending
   list.pending = ''
   await list.handle.appendFile(text)
-}
-
-async function removeLeftBehind(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const entry = path.join(folder, name)
-    const age = Date.now() - (await stat(entry).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
-    if (age > LEFT_BEHIND_MS) await rm(entry, { recursive: true, force: true })
-  }
 }

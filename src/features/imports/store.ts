@@ -77,7 +77,14 @@ const RelationRow = z.object({
   score: z.number().nullable(),
   createdAt: int,
 })
-const LinkOfIdeaRow = LinkRow.extend({ ideaId: int, isOfArchived: z.boolean() })
+const LinkOfIdeaRow = LinkRow.extend({
+  ideaId: int,
+  isOfArchived: z.boolean(),
+  /** Of an attachment, with the id that it had where it was exported. */
+  file: z
+    .object({ attachmentId: z.string(), from: z.string(), bytes: int, mediaType: z.string() })
+    .nullable(),
+})
 const MergerRow = z.object({ ideaId: int, survivorId: int })
 const DuplicateRow = z.object({
   id: int,

@@ -6,7 +6,7 @@ import { TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import { planImport, type Plan } from './plan-import.ts'
 import type { ReadResult } from './read-file.ts'
 import type { Rejections } from './rejections.ts'
-import { IMPORT_LIMITS, type ImportQuery } from './schema.ts'
+import { IMPORT_LIMITS, type ImportQuery, type RecordKind } from './schema.ts'
 import type { Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
 import type { Needs } from './import-writer.ts'
@@ -30,7 +30,7 @@ export async function validateImport(
 ): Promise<Plan> {
   const isStrict = mode === 'strict'
   const limits = { ...LIMITS[readResult.form], room: isStrict ? null : room, latest: startedAt + DAY_MS }
-  const plan = await planImport(spool, limits, readResult.rejections)
+  const plan = await planImport(spool, limits, readResult.rejections, readResult.archive)
   if (isStrict) refuse(plan.rejections)
   if (isStrict && room !== null && plan.activeIdeas > room) throw new Problem('idea_cap_reached')
   return plan
@@ -49,7 +49,7 @@ function refuse({ first, count }: Rejections): void {
 export function needsOf(spool: Spool, plan: Plan): Needs {
   return {
     ideas: spool.count('ideas'),
-    links: plan.linksInIdeas + spool.count('links'),
+    links: plan.linksInIdeas + spool.count('links') + spool.count('attachments'),
     relations: plan.parents.length + spool.count('relations'),
     duplicates: spool.count('duplicates'),
   }
@@ -57,15 +57,18 @@ export function needsOf(spool: Spool, plan: Plan): Needs {
 
 /** The counts of a completed import's report. `refused` are the records of a valid file that the account did not take. */
 export function reportOf(spool: Spool, plan: Plan, { tags, refused }: Pick<ImportState, 'tags' | 'refused'>) {
+  const kept = (kind: RecordKind): number => spool.count(kind) - plan.skipped[kind].size
   return {
     repeated: false,
     ideas: plan.ideas,
     tags,
-    links: plan.linksInIdeas + spool.count('links') - plan.skipped.links.size - refused.links,
-    relations:
-      plan.parents.length + spool.count('relations') - plan.skipped.relations.size - refused.relations,
-    duplicates: spool.count('duplicates') - plan.skipped.duplicates.size,
-    rejected: [...plan.rejections.first, ...refused.first].slice(0, IMPORT_LIMITS.rejections),
-    rejected_count: plan.rejections.count + refused.relations + refused.links,
+    links: plan.linksInIdeas + kept('links') + kept('attachments') - refused.links,
+    relations: plan.parents.length + kept('relations') - refused.relations,
+    duplicates: kept('duplicates'),
+    rejected: [...plan.rejections.first, ...plan.leftOut.first, ...refused.first].slice(
+      0,
+      IMPORT_LIMITS.rejections,
+    ),
+    rejected_count: plan.rejections.count + plan.leftOut.count + refused.relations + refused.links,
   }
 }

@@ -31,7 +31,7 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
       const link = { userId, ideaId, id, url, title, linkType, now, most: LINKS_PER_IDEA }
       return store.writeAtOnce(actor, async (tx, requestId) => {
         const { created, hasIdea } = await store.create(tx, { ...link, requestId })
-        if (created) return presentLink({ id, url, title, linkType, createdAt: now })
+        if (created) return presentLink({ id, url, title, linkType, createdAt: now, file: null })
         throw hasIdea ? new Problem('links_too_many') : await ideaNotFound(userId, ideaId, tx)
       })
     },

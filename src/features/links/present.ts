@@ -9,6 +9,8 @@ export const LinkRow = z.strictObject({
   title: z.string().nullable(),
   linkType: LinkType,
   createdAt: z.int(),
+  /** Set for an attachment of this service, whose url is the path of its download. */
+  file: z.strictObject({ attachmentId: z.string(), bytes: z.int(), mediaType: z.string() }).nullable(),
 })
 export type LinkRow = z.infer<typeof LinkRow>
 
@@ -20,5 +22,10 @@ export function presentLink(row: LinkRow): Link {
     title: row.title,
     link_type: row.linkType,
     created_at: timestamp(row.createdAt),
+    ...(row.file && {
+      attachment_id: row.file.attachmentId,
+      bytes: row.file.bytes,
+      media_type: row.file.mediaType,
+    }),
   }
 }

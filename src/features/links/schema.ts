@@ -9,7 +9,13 @@ export const LinkType = z
   .enum(['url', 'assistant-chat', 'code-host-repo', 'code-host-issue', 'attachment'])
   .meta({ id: 'LinkType' })
 
-/** An external link of an idea. */
+const File = {
+  attachment_id: z.uuid().meta({ description: 'Of a file that was uploaded' }),
+  bytes: z.int().nonnegative(),
+  media_type: z.string(),
+}
+
+/** A link of an idea; `attachment_id`, `bytes` and `media_type` are there for an uploaded file only. */
 export const Link = z
   .object({
     id: Id,
@@ -17,6 +23,7 @@ export const Link = z
     title: z.string().nullable(),
     link_type: LinkType,
     created_at: Timestamp,
+    ...z.object(File).partial().shape,
   })
   .meta({ id: 'Link' })
 export type Link = z.infer<typeof Link>

@@ -118,7 +118,7 @@ export type Tx = Statements
 export type Ends = Readonly<{ survivorId: number; absorbedId: number }>
 type Own = Ends & Readonly<{ userId: string }>
 export type IdeaTag = Contents['tags'][number]
-export type IdeaLink = Readonly<LinkRow & { ideaId: number }>
+export type IdeaLink = Readonly<Omit<LinkRow, 'file'> & { ideaId: number }>
 /** The record of one merge. */
 export type MergeRecord = Ends & Readonly<{ undo: Undo }>
 

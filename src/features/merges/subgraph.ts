@@ -12,7 +12,8 @@ export function subgraphOf(ideas: Iterable<Contents>): Subgraph {
   const graph: Subgraph = { tags: new Map(), links: new Map(), edges: new Map() }
   for (const { id: ideaId, tags, links, relations } of ideas) {
     graph.tags.set(ideaId, tags)
-    for (const link of links) graph.links.set(link.id, { ...link, ideaId })
+    // The file of an attachment goes with its link, whatever the plan.
+    for (const { file: _, ...link } of links) graph.links.set(link.id, { ...link, ideaId })
     for (const edge of relations) graph.edges.set(edge.id, edge)
   }
   return graph

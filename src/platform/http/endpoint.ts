@@ -22,6 +22,8 @@ export type Encoding = 'zstd' | 'gzip' | 'identity'
 export type RequestHeaders = Readonly<{
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  range: string | undefined
+  ifRange: string | undefined
   /** The best content coding that the client accepts. */
   encoding: Encoding
   /** Whether the client prefers server-sent events to JSON. */
@@ -35,7 +37,14 @@ export type RequestHeaders = Readonly<{
 }>
 
 /** A streamed request body of one of the declared media types. */
-export type BodyStream = Readonly<{ mediaType: string; content: Readable }>
+export type BodyStream = Readonly<{
+  mediaType: string
+  /** Bytes, as announced. */
+  length: number | undefined
+  /** The Content-Disposition. */
+  disposition: string | undefined
+  content: Readable
+}>
 
 /** The input of a handler. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = Readonly<{

@@ -53,6 +53,7 @@ function answer(ctx: Context, problem: Problem): void {
   const retryAfterS =
     problem.retryAfterS ?? (problem.code === 'service_unavailable' ? RETRY_AFTER_S : undefined)
   if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
+  ctx.set(problem.headers)
 }
 
 /** The body of an error response; `form` is the type of its `error` field. */

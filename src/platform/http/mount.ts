@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import type { Router, RouterContext, RouterMiddleware } from '@koa/router'
 import { Problem } from '../problems.ts'
 import { admit, authenticate, type Guards } from './authentication.ts'
@@ -103,12 +104,24 @@ export function disconnectSignal(ctx: Context): AbortSignal {
   return left.signal
 }
 
+/** As a declared media type: any body is taken, one without a type as `application/octet-stream`. */
+const ANY_TYPE = '*/*'
+
+function anyType(ctx: Context): string {
+  try {
+    return String(new MIMEType(ctx.get('Content-Type')))
+  } catch {
+    return 'application/octet-stream'
+  }
+}
+
 /** @throws Problem `unsupported_media_type` */
 function streamOf(ctx: Context, types: readonly string[]): BodyStream {
   const isPlain = (ctx.request.headers['content-encoding'] ?? 'identity') === 'identity'
-  const mediaType = ctx.request.is([...types])
+  const mediaType = types.includes(ANY_TYPE) ? anyType(ctx) : ctx.request.is([...types])
   if (!isPlain || typeof mediaType !== 'string') throw new Problem('unsupported_media_type')
-  return { mediaType, content: ctx.req }
+  const { length } = ctx.request
+  return { mediaType, length, disposition: ctx.get('Content-Disposition') || undefined, content: ctx.req }
 }
 
 function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
@@ -121,6 +134,8 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
     ...clientOf(ctx),
     ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
+    range: ctx.get('Range') || undefined,
+    ifRange: ctx.get('If-Range') || undefined,
     encoding: encodingFor(ctx),
     wantsEvents: ctx.accepts('json', 'text/event-stream') === 'text/event-stream',
     url: ctx.url,

@@ -186,7 +186,15 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
           page,
           [...graph.links].map(([id, ideaId]): [number, OwnedLinkRow] => [
             ideaId,
-            { id, ideaId, url: 'https://example.org', title: null, linkType: 'url', createdAt: 1 },
+            {
+              id,
+              ideaId,
+              url: 'https://example.org',
+              title: null,
+              linkType: 'url',
+              createdAt: 1,
+              file: null,
+            },
           ]),
         ),
       ),

@@ -57,11 +57,14 @@ export async function importHere(
       relations: sequence('relation').block,
       duplicates: sequence('duplicate').block,
     },
-    async ideaCount() {
+    async usage() {
       await beforeRoom?.()
-      return Number((await user.api.get('/ideas?limit=1')).headers.get('x-total-count'))
+      const ideas = Number((await user.api.get('/ideas?limit=1')).headers.get('x-total-count'))
+      return { ideas, attachmentBytes: 0 }
     },
     freePlanIdeaCap: cap,
+    accountBytes: 0,
+    storeFiles: async () => undefined,
     spoolFolder: folder,
     wake: () => undefined,
     clock: Date.now,

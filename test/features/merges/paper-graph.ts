@@ -233,5 +233,5 @@ function tagged({ tags }: PaperIdea, { id, auto }: PaperTag): void {
 
 function withoutIdea(link: IdeaLink): FullIdea['links'][number] {
   const { ideaId: _, ...rest } = link
-  return rest
+  return { ...rest, file: null }
 }

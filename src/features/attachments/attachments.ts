@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { ByteRange, FileStore } from '../../platform/files/file-store.ts'
+import { Problem } from '../../platform/problems.ts'
+import { presentLink } from '../links/present.ts'
+import { LINKS_PER_IDEA, type Link } from '../links/schema.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
+import { receive, type Received } from './receive.ts'
+import { ATTACHMENT_LIMITS, urlOf } from './schema.ts'
+import type { AttachmentStore, FoundAttachment } from './store.ts'
+
+type Dependencies = Readonly<{
+  store: AttachmentStore
+  files: FileStore
+  /** The folder for files while they arrive. */
+  receivedIn: string
+  /** Bytes of all attachments of an account. */
+  accountBytes: number
+  nextLinkId: () => Promise<number>
+  clock: () => number
+  ideaNotFound: SurvivorsFeature['ideaNotFound']
+}>
+
+/** A file that a client uploads; `length` is what it announces. */
+export type Upload = Readonly<{
+  name: string
+  mediaType: string
+  length: number | undefined
+  content: Readable
+}>
+
+/** A file to store under a key. */
+export type IncomingFile = Readonly<{ key: string; open: () => Promise<Readable> }>
+
+/** Files of ideas: a link of the type `attachment`, and bytes in the store under its `attachment_id`. */
+export function createAttachments(deps: Dependencies) {
+  const { store, files, receivedIn, accountBytes, nextLinkId, clock, ideaNotFound } = deps
+
+  /** @throws Problem `idea_not_found`, `attachments_too_many`, `links_too_many`, `attachments_full` */
+  const admit = async (
+    owner: Readonly<{ userId: string; ideaId: number }>,
+    bytes: number,
+    tx?: Parameters<AttachmentStore['room']>[1],
+  ): Promise<void> => {
+    const room = await store.room(owner, tx)
+    if (!room.hasIdea) throw await ideaNotFound(owner.userId, owner.ideaId, tx)
+    if (room.attachments >= ATTACHMENT_LIMITS.perIdea) throw new Problem('attachments_too_many')
+    if (room.links >= LINKS_PER_IDEA) throw new Problem('links_too_many')
+    if (room.bytes + bytes > accountBytes) throw new Problem('attachments_full')
+  }
+
+  const link = async (
+    actor: Actor,
+    ideaId: number,
+    key: string,
+    { name, mediaType, bytes, sha256 }: Pick<Upload, 'name' | 'mediaType'> & Received,
+  ): Promise<Link> => {
+    const { userId } = actor
+    const id = await nextLinkId()
+    const now = clock()
+    const url = urlOf(key)
+    const once = actor.once && { ...actor.once, fingerprint: `${actor.once.fingerprint} ${name} ${sha256}` }
+    return store.write({ userId, once }, async (tx) => {
+      await admit({ userId, ideaId }, bytes, tx)
+      const isCreated = await store.create(tx, { userId, ideaId, key, id, url, name, bytes, mediaType, now })
+      // The file waited so long for its link that it is being deleted.
+      if (!isCreated) throw new Problem('service_unavailable')
+      const file = { attachmentId: key, bytes, mediaType }
+      return presentLink({ id, url, title: name, linkType: 'attachment', createdAt: now, file })
+    })
+  }
+
+  return {
+    /**
+     * Stores a file and links it to an idea. Its row commits before its first byte, and ends with the commit of the link: whatever is
+     * killed when, there is no link without its file, and no file without its link after the deadline.
+     * @throws Problem `idea_not_found`, `attachment_too_large`, `attachments_too_many`, `links_too_many`, `attachments_full`, `client_left`
+     */
+    async add(actor: Actor, ideaId: number, { length = 0, content, ...upload }: Upload): Promise<Link> {
+      if (length > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
+      await admit({ userId: actor.userId, ideaId }, length)
+      const key = randomUUID()
+      const file = path.join(receivedIn, key)
+      await store.begin([key])
+      let created: Link | undefined
+      try {
+        const received = await receive(content, file)
+        await files.put(key, file)
+        created = await link(actor, ideaId, key, { ...upload, ...received })
+        return created
+      } finally {
+        // Also if an earlier request with the same idempotency key had stored the file.
+        if (created?.attachment_id !== key) {
+          await rm(file, { force: true }).catch(() => undefined)
+          await store.release(key).catch(() => undefined)
+        }
+      }
+    },
+
+    /**
+     * Stores files for links that are written next, one after the other. One that cannot be read is left out.
+     * @throws Problem `service_unavailable`
+     */
+    async store(incoming: readonly IncomingFile[]): Promise<void> {
+      await store.begin(incoming.map(({ key }) => key))
+      for (const { key, open } of incoming) {
+        const file = path.join(receivedIn, randomUUID())
+        try {
+          const isWhole = await receive(await open(), file).then(
+            () => true,
+            () => false,
+          )
+          await (isWhole ? files.put(key, file) : store.release(key))
+        } finally {
+          await rm(file, { force: true })
+        }
+      }
+    },
+
+    /** @throws Problem `attachment_not_found` */
+    async find({ userId }: Actor, id: string): Promise<FoundAttachment> {
+      const found = await store.find(userId, id)
+      if (found === undefined) throw new Problem('attachment_not_found')
+      return found
+    },
+
+    /** The bytes of an attachment. @throws Problem `attachment_not_found`, `service_unavailable` */
+    async read(id: string, range: ByteRange | undefined): Promise<Readable> {
+      const content = await files.read(id, range)
+      if (content === undefined) throw new Problem('attachment_not_found')
+      return content
+    },
+
+    /** Deletes the link; the file is deleted by the next {@link purge}. @throws Problem `attachment_not_found` */
+    async remove(actor: Actor, id: string): Promise<void> {
+      await store.write(actor, async (tx) => {
+        if (!(await store.remove(tx, actor.userId, id))) throw new Problem('attachment_not_found')
+      })
+    },
+  }
+}
+export type Attachments = ReturnType<typeof createAttachments>

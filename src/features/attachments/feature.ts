@@ -1,0 +1,50 @@
+import { keptIn, receivedIn } from '../../platform/files/file-store.ts'
+import { removeLeftBehind } from '../../platform/files/left-behind.ts'
+import { createLocalFiles } from '../../platform/files/local-files.ts'
+import { createS3Files, type S3Config } from '../../platform/files/s3-files.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { SurvivorsFeature } from '../survivors/feature.ts'
+import { createAttachments } from './attachments.ts'
+import { purge } from './purge.ts'
+import { attachmentRoutes } from './routes.ts'
+import { createAttachmentStore } from './store.ts'
+
+type Config = Readonly<{
+  dataDir: string
+  attachments: Readonly<{ s3: S3Config | undefined; accountBytes: number }>
+}>
+
+/** Files of ideas. */
+export function createAttachmentsFeature(
+  { graph, ids, clock, log }: Platform,
+  { ideaNotFound }: Pick<SurvivorsFeature, 'ideaNotFound'>,
+  { dataDir, attachments: { s3, accountBytes } }: Config,
+) {
+  const store = createAttachmentStore(graph)
+  const files = s3 === undefined ? createLocalFiles(keptIn(dataDir)) : createS3Files(s3)
+  const received = receivedIn(dataDir)
+  const nextLinkId = ids.link.next
+  const attachments = createAttachments({
+    store,
+    files,
+    receivedIn: received,
+    accountBytes,
+    nextLinkId,
+    clock,
+    ideaNotFound,
+  })
+  const purgeFiles = async (): Promise<void> => purge({ store, files, log })
+  return {
+    endpoints: attachmentRoutes(attachments),
+    async sweep(): Promise<void> {
+      await removeLeftBehind(received)
+      await purgeFiles()
+    },
+    /** The bytes of an attachment. */
+    readAttachment: async (id: string) => files.read(id),
+    storeFiles: attachments.store,
+    /** Deletes the files that have lost their links. */
+    purgeFiles,
+  }
+}
+export type AttachmentsFeature = ReturnType<typeof createAttachmentsFeature>

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { newIdea } from '../../support/factories.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { attach, download } from './files.ts'
+
+const ZIP = { 'Content-Type': 'application/zip' }
+const MIB = 1_048_576
+
+describe('An archive of an export', function () {
+  this.timeout(60_000)
+  let service: TestService
+  let dataDir: string
+  let user: TestUser
+  let idea: number
+  const files = new Map<string, Buffer>([
+    ['plan.pdf', randomBytes(MIB)],
+    ['odd name', Buffer.from('odd')],
+    ['empty.txt', Buffer.alloc(0)],
+  ])
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-attachments-'))
+    service = await startService({ env: { DATA_DIR: dataDir, ATTACHMENTS_MIB_PER_ACCOUNT: '2' } })
+    user = await service.createUser()
+    idea = (await newIdea(user.api, { title: 'With files' })).id
+    await user.api.post(`/ideas/${idea}/links`, { url: 'https://example.org', link_type: 'attachment' })
+    for (const [name, bytes] of files) {
+      const reply = await attach(user.api, idea, bytes, { name, headers: { 'Content-Type': 'image/png' } })
+      expect(reply.status).to.equal(201)
+    }
+  })
+  after(async () => {
+    await service?.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const exported = async (): Promise<Buffer> => {
+    const reply = await fetchArchive(user)
+    expect(reply.status).to.equal(200)
+    return reply.body
+  }
+  const imported = async (into: TestUser, archive: Buffer, query = '') =>
+    into.api.post(`/user/import?format=archive${query}`, undefined, { raw: archive, headers: ZIP })
+  const linksOf = async ({ api }: TestUser) => {
+    const [found] = (await api.get('/ideas?q=With')).body as { id: number; title: string }[]
+    return (await api.get(`/ideas/${found!.id}/links`)).body
+  }
+
+  it('has the JSON export and every file, with the extension of its name', async () => {
+    const { headers } = await fetchArchive(user)
+    expect(headers['content-type']).to.equal('application/zip')
+    expect(headers['content-disposition']).to.match(/^attachment; filename="ideas-[\d-]+\.zip"$/)
+    const zip = await fromBufferPromise(await exported())
+    const names: string[] = []
+    for await (const { fileName } of zip.eachEntry()) names.push(fileName.replace(/[\da-f-]{36}/, 'id'))
+    expect(names).to.deep.equal(['ideas.json', 'attachments/id.pdf', 'attachments/id', 'attachments/id.txt'])
+  })
+
+  it('brings everything into another account, under new ids', async () => {
+    const other = await service.createUser()
+    const { status, body } = await imported(other, await exported())
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body).to.include({ ideas: 1, links: 4, rejected_count: 0 })
+    const links = await linksOf(other)
+    const before = await linksOf(user)
+    expect(links.map(({ title }: { title: string }) => title)).to.deep.equal([null, ...files.keys()])
+    for (const link of links.slice(1)) {
+      expect(before.map(({ attachment_id: id }: { attachment_id: string }) => id)).not.to.include(
+        link.attachment_id,
+      )
+      expect(link).to.include({ media_type: 'image/png', url: `/api/v1/attachments/${link.attachment_id}` })
+      expect((await download(other.api, link.url)).body.equals(files.get(link.title)!)).to.equal(true)
+    }
+    await service.services.sweep()
+    expect((await download(other.api, links[1].url)).status).to.equal(200)
+    const again = await imported(other, await exported(), '&import_id=once')
+    expect(again.status, JSON.stringify(again.body)).to.equal(403)
+  })
+
+  it('imported again by the same id changes nothing', async () => {
+    const other = await service.createUser()
+    const archive = await exported()
+    await imported(other, archive)
+    const links = await linksOf(other)
+    expect((await imported(other, archive)).body).to.include({ repeated: true })
+    expect(await linksOf(other)).to.deep.equal(links)
+  })
+
+  it('is judged by a dry run, which stores nothing', async () => {
+    const other = await service.createUser()
+    const { body } = await imported(other, await exported(), '&dry_run=true')
+    expect(body).to.include({ dry_run: true, links: 4, rejected_count: 0 })
+    expect((await other.api.get('/user/usage')).body.attachment_bytes).to.equal(0)
+  })
+
+  it('without the files, as JSON, leaves the attachments out and reports them', async () => {
+    const other = await service.createUser()
+    const { body: json } = await user.api.post('/user/export')
+    expect(json.links).to.have.length(4)
+    const { status, body } = await other.api.post('/user/import', json)
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body).to.include({ ideas: 1, links: 1, rejected_count: 3 })
+    expect(body.rejected[0]).to.deep.equal({
+      record: 'links.1',
+      path: '',
+      message: 'is an attachment, whose file only an archive brings (POST /user/export?format=archive)',
+    })
+    expect(await linksOf(other)).to.have.length(1)
+  })
+
+  it('that has lost a file, or holds one that is damaged, brings the rest and reports it', async () => {
+    const { body: json } = await user.api.post('/user/export')
+    const [, plan, odd] = json.links as { attachment_id: string }[]
+    const archive = await zipped(JSON.stringify(json), {
+      [`attachments/${plan!.attachment_id}.pdf`]: Buffer.alloc(100),
+      [`attachments/${odd!.attachment_id}`]: Buffer.from('odd'),
+    })
+    // The bytes of the first attachment are no deflate stream any more.
+    const at = archive.indexOf(`${plan!.attachment_id}.pdf`) + `${plan!.attachment_id}.pdf`.length
+    archive.fill(0xff, at, at + 5)
+    const other = await service.createUser()
+    const { status, body } = await imported(other, archive)
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body).to.include({ links: 2, rejected_count: 2 })
+    expect((await linksOf(other)).map(({ title }: { title: string }) => title)).to.deep.equal([
+      null,
+      'odd name',
+    ])
+  })
+
+  for (const [what, body] of [
+    ['no ZIP', Buffer.from('PK no')],
+    ['an empty ZIP', zipped()],
+    ['a ZIP whose ideas.json is broken', zipped('{"ideas": [')],
+  ] as const) {
+    it(`is refused with 400 if it is ${what}`, async () => {
+      const other = await service.createUser()
+      const reply = await imported(other, await body)
+      expect(reply.status, JSON.stringify(reply.body)).to.equal(400)
+    })
+  }
+
+  it('needs its media type', async () => {
+    const reply = await user.api.post('/user/import?format=archive', { ideas: [] })
+    expect(reply.status).to.equal(400)
+    expect(reply.body.details[0].path).to.equal('format')
+  })
+})
+
+async function fetchArchive({ api }: TestUser) {
+  return download(api, '/api/v1/user/export?format=archive', {}, 'POST')
+}
+
+async function zipped(json?: string, files: Readonly<Record<string, Buffer>> = {}): Promise<Buffer> {
+  const zip = new ZipFile()
+  if (json !== undefined) zip.addBuffer(Buffer.from(json), 'ideas.json')
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name)
+  zip.end()
+  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))
+}

