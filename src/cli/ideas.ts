@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { OperatorError } from '../platform/operator-error.ts'
 import { Problem } from '../platform/problems.ts'
 import { VERSION } from '../app/version.ts'
+import { attachCommand } from './commands/attach.ts'
 import { byokCommand } from './commands/byok.ts'
 import { completionCommand } from './commands/completion.ts'
 import { credentialCommands } from './commands/credentials.ts'
@@ -47,6 +48,7 @@ export function createProgram(admin: Command): Command {
         duplicatesCommand(),
         editCommand(),
         ...mergeCommands(),
+        attachCommand(),
         developCommand(),
         removeCommand(),
       ],

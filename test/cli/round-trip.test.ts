@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newIdea, newRelation } from '../support/factories.ts'
@@ -38,6 +38,31 @@ describe('ideas export and ideas import', () => {
     const file = path.join(caller.home, 'again.json')
     await caller.run(['export', '-o', file])
     expect(JSON.parse(readFileSync(file, 'utf8')).ideas).to.deep.equal(ideas)
+  })
+
+  it('carry attachments in an archive', async () => {
+    const plan = path.join(caller.home, 'plan.pdf')
+    writeFileSync(plan, 'a plan')
+    const attached = await caller.run(['attach', '2', 'nothing.pdf'])
+    expect([attached.code, attached.stderr]).to.deep.equal([
+      1,
+      'nothing.pdf: there is no such file or folder\n',
+    ])
+    const [idea] = (await caller.user.api.get('/ideas?status=shipped')).body
+    const { code, stdout } = await caller.run(['attach', String(idea.id), plan, plan, '--json'])
+    expect(code).to.equal(0)
+    expect(stdout).to.match(/"title": "plan.pdf"[^}]*"bytes": 6,\s*"media_type": "application\/pdf"/)
+    const file = path.join(caller.home, 'all.zip')
+    expect((await caller.run(['export', '--format', 'archive', '--output', file])).code).to.equal(0)
+    const other = await newCaller()
+    const imported = await other.run(['import', file])
+    expect([imported.code, imported.stderr]).to.deep.equal([
+      0,
+      'Imported 2 ideas, 2 tags, 3 links, 2 relations.\n',
+    ])
+    const [restored] = (await other.user.api.get('/ideas?status=shipped')).body
+    const links = (await other.user.api.get(`/ideas/${restored.id}/links`)).body
+    expect(links.map(({ bytes }: { bytes?: number }) => bytes)).to.deep.equal([undefined, 6, 6])
   })
 
   it('draw the map in each format', async () => {

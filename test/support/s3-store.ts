@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { AwsClient } from 'aws4fetch'
 import which from 'which'
-import { startProcess, type ServerProcess } from '../../src/local/child-process.ts'
+import { startProcess } from '../../src/local/child-process.ts'
 import { cacheFolder } from '../../src/local/maven.ts'
 import { pickPort } from '../../src/local/ports.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 const VERSION = '4.48'
@@ -24,9 +25,9 @@ const run = promisify(execFile)
 export type S3Store = Readonly<{
   /** For `ATTACHMENTS_URL`. */
   url: string
-  stop(): Promise<void>
-  /** Starts it again, with what it holds. */
-  start(): Promise<void>
+  /** Refuses connections until {@link S3Store.resume}. */
+  cut(): Promise<void>
+  resume(): Promise<void>
   close(): Promise<void>
 }>
 
@@ -41,45 +42,42 @@ export async function startS3Store(): Promise<S3Store | undefined> {
   const identities = [{ name: KEY, credentials, actions: ['Admin', 'Read', 'Write', 'List'] }]
   await writeFile(path.join(folder, 's3.json'), JSON.stringify({ identities }))
   const ports = { master: await free(), volume: await free(), filer: await free(), s3: await free() }
-  const origin = `http://127.0.0.1:${String(ports.s3)}`
-  const client = new AwsClient({ accessKeyId: KEY, secretAccessKey: SECRET, service: 's3', retries: 0 })
-  let server: ServerProcess
-  const start = async (): Promise<void> => {
-    server = await startProcess({
-      command: program,
-      args: [
-        ...[
-          'server',
-          '-ip=127.0.0.1',
-          '-ip.bind=127.0.0.1',
-          `-dir=${folder}/data`,
-          '-volume.max=10',
-          '-filer',
-          '-s3',
-        ],
-        ...[`-s3.config=${folder}/s3.json`, '-master.volumeSizeLimitMB=100', '-s3.port.iceberg=0'],
-        ...Object.entries(ports).map(([name, port]) => `-${name}.port=${String(port)}`),
+  const server = await startProcess({
+    command: program,
+    args: [
+      ...[
+        'server',
+        '-ip=127.0.0.1',
+        '-ip.bind=127.0.0.1',
+        `-dir=${folder}/data`,
+        '-volume.max=10',
+        '-filer',
+        '-s3',
       ],
-      logFile: path.join(folder, 'weed.log'),
-      recordFile: path.join(folder, 'process.json'),
-    })
-    await until(
-      'the bucket is there',
-      async () => {
-        const reply = await client.fetch(`${origin}/${BUCKET}`, { method: 'PUT' }).catch(() => undefined)
-        return reply?.status === 200 || reply?.status === 409
-      },
-      START_MS,
-    )
-  }
-  await start()
-  const login = `${KEY}:${encodeURIComponent(SECRET)}@`
+      ...[`-s3.config=${folder}/s3.json`, '-master.volumeSizeLimitMB=100', '-s3.port.iceberg=0'],
+      ...Object.entries(ports).map(([name, port]) => `-${name}.port=${String(port)}`),
+    ],
+    logFile: path.join(folder, 'weed.log'),
+    recordFile: path.join(folder, 'process.json'),
+  })
+  const proxy = await startTcpProxy(`http://127.0.0.1:${String(ports.s3)}`)
+  const bucket = `127.0.0.1:${String(proxy.port)}/${BUCKET}`
+  const client = new AwsClient({ accessKeyId: KEY, secretAccessKey: SECRET, service: 's3', retries: 0 })
+  await until(
+    'the bucket is there',
+    async () =>
+      (await client.fetch(`http://${bucket}`, { method: 'PUT' }).catch(() => undefined))?.ok === true,
+    START_MS,
+  )
   return {
-    url: `${origin.replace('//', `//${login}`)}/${BUCKET}/of-tests`,
-    start,
-    stop: async () => server.stop(),
+    url: `http://${KEY}:${encodeURIComponent(SECRET)}@${bucket}/of-tests`,
+    cut: proxy.cut,
+    resume: proxy.resume,
     async close() {
-      await server.stop()
+      await proxy.close()
+      // It would take half a minute to end in peace.
+      process.kill(server.pid, 'SIGKILL')
+      await server.ended
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -17,8 +17,8 @@ type Options = Json & Readonly<{ mode: 'strict' | 'continue'; importId?: string;
 /** `import`: imports files of several formats; each invalid record is reported with file, line and reason. */
 export function importCommand(): ClientCommand {
   return new ClientCommand('import')
-    .description('Import an export file, JSON Lines, CSV, or a folder of Markdown notes')
-    .argument('<path>', 'a .json, .jsonl, .csv or .md file, or a folder')
+    .description('Import an export file or archive, JSON Lines, CSV, or a folder of Markdown notes')
+    .argument('<path>', 'a .json, .zip, .jsonl, .csv or .md file, or a folder')
     .addOption(
       new Option('--mode <mode>', 'on invalid records: strict imports nothing, continue skips them')
         .choices(['strict', 'continue'])

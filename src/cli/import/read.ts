@@ -1,22 +1,24 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { CliError } from '../errors.ts'
+import { statOf, unreadable } from '../files.ts'
 import { csvSource } from './csv.ts'
 import { brokenLineOf, lineOf } from './json-position.ts'
 import { markdownSource } from './markdown.ts'
 import { lineAndField, type ImportSource } from './source.ts'
 
 /**
- * Reads a path by its extension: an export file, JSON Lines, CSV, or Markdown (a file or a folder).
+ * Reads a path by its extension: an export file or archive, JSON Lines, CSV, or Markdown (a file or a folder).
  * @throws CliError when it cannot be read or is none of these
  */
 export function readSource(path: string): ImportSource {
   const stats = statOf(path)
   if (stats.isDirectory() || /\.(?:md|markdown)$/i.test(path)) return markdownSource(path)
   if (/\.json$/i.test(path)) return fileSource(path, stats.size, 'application/json')
+  if (/\.zip$/i.test(path)) return fileSource(path, stats.size, 'application/zip')
   if (/\.(?:jsonl|ndjson)$/i.test(path)) return fileSource(path, stats.size, 'application/x-ndjson')
   if (/\.csv$/i.test(path)) return csvSource(path, contentOf(path))
   throw new CliError(
-    `${path}: what is it? A .json export, .jsonl, .csv, .md or a folder of Markdown can be imported`,
+    `${path}: what is it? A .json or .zip export, .jsonl, .csv, .md or a folder of Markdown can be imported`,
   )
 }
 
@@ -30,6 +32,8 @@ function fileSource(path: string, bytes: number, type: ImportSource['type']): Im
     open: () => createReadStream(path),
     locate(place) {
       if (type === 'application/x-ndjson') return { file: path, ...lineAndField(place) }
+      // Of an archive, where the record stands in the file in it.
+      if (type === 'application/zip') return { file: path, line: 1, field: place }
       const steps = place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
       return {
         file: path,
@@ -55,19 +59,6 @@ function isJson(text: string): boolean {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'may not be read',
-}
-
-function statOf(path: string) {
-  try {
-    return statSync(path)
-  } catch (error) {
-    throw unreadable(path, error)
-  }
-}
-
 /** @throws CliError when the file cannot be read or is not UTF-8 */
 function contentOf(path: string): string {
   try {
@@ -75,10 +66,4 @@ function contentOf(path: string): string {
   } catch (error) {
     throw unreadable(path, error)
   }
-}
-
-function unreadable(path: string, error: unknown): CliError {
-  if (error instanceof TypeError) return new CliError(`${path}:1: is not UTF-8`)
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return new CliError(`${path}: ${REASONS[code] ?? message}`)
 }

@@ -12,7 +12,7 @@ export type Located = Readonly<{
 
 /** An upload, and the mapping of the service's error messages to lines of files. */
 export type ImportSource = Readonly<{
-  type: 'application/json' | 'application/x-ndjson'
+  type: 'application/json' | 'application/x-ndjson' | 'application/zip'
   bytes: number
   open: () => Readable
   /** The location of a path in an error response, such as `lines.3.title`. */

@@ -46,7 +46,7 @@ export function attachmentRoutes(attachments: Attachments) {
       params: { id },
       success: {
         status: 200,
-        mediaTypes: ['application/octet-stream'],
+        mediaTypes: ['*/*'],
         description: 'The file',
         headers: HEADERS,
       },

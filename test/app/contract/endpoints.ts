@@ -16,6 +16,7 @@ export const NOWHERE: Places = {
   idea_not_found: UNKNOWN_ID,
   tag_not_found: UNKNOWN_ID,
   link_not_found: UNKNOWN_ID,
+  attachment_not_found: '00000000-0000-4000-8000-000000000000',
   relation_not_found: UNKNOWN_ID,
   duplicate_not_found: UNKNOWN_ID,
   api_key_not_found: '00000000-0000-4000-8000-000000000000',
@@ -30,6 +31,10 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
   const [tag] = (await api.get('/tags')).body
   const { body: otherTag } = await api.post('/tags', { name: 'more furniture' })
   const link = await api.post(`/ideas/${idea.id}/links`, { url: 'https://example.org' })
+  const { body: attachment } = await api.post(`/ideas/${idea.id}/attachments`, undefined, {
+    raw: 'furniture',
+    headers: { 'Content-Type': 'text/plain' },
+  })
   const [absorbed = 0] = await newIdeaIds(api, 1)
   await api.post(`/ideas/${idea.id}/merge`, { absorb_id: absorbed })
   const { body: key } = await session.post('/user/api-keys', {})
@@ -40,6 +45,7 @@ export async function furnish({ api, session }: TestUser): Promise<Places> {
     idea_not_found: idea.id,
     tag_not_found: tag.id,
     link_not_found: link.body.id,
+    attachment_not_found: attachment.attachment_id,
     relation_not_found: await newRelation(api, idea.id, 'inspires', other),
     duplicate_not_found: await newPair(api),
     absorbed,
@@ -140,7 +146,8 @@ export async function expectDocumented(endpoint: Endpoint, { status, headers }: 
   expect(Object.keys(operation.responses), `responses of ${endpoint.id}`).to.contain(String(status))
   const type = headers.get('content-type')?.split(';')[0]
   const documented = Object.keys(operation.responses[status].content ?? {})
-  if (type !== undefined) expect(documented, `types of ${status} of ${endpoint.id}`).to.contain(type)
+  if (type !== undefined && !documented.includes('*/*'))
+    expect(documented, `types of ${status} of ${endpoint.id}`).to.contain(type)
 }
 
 /** How many endpoints a rule is tried on at a time. */

@@ -56,13 +56,13 @@ describe('Attachments in an S3-compatible store', function () {
 
   it('answer 503 while the store is away, and what was to be deleted is when it is back', async () => {
     const { body: link } = await attach(user.api, idea, 'x')
-    await store.stop()
+    await store.cut()
     expect((await attach(user.api, idea, 'y')).status).to.equal(503)
     expect((await download(user.api, link.url)).status).to.equal(503)
     expect((await user.api.get(`/ideas/${idea}/links`)).body).to.deep.include(link)
     await user.api.delete(`/attachments/${link.attachment_id}`)
     await service.services.sweep()
-    await store.start()
+    await store.resume()
     expect(await inStore(link.attachment_id)).to.equal(true)
     await service.services.sweep()
     expect(await inStore(link.attachment_id)).to.equal(false)

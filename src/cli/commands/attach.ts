@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { create as disposition } from 'content-disposition'
+import { lookup } from 'mime-types'
+import type { ApiClient } from '../api-client.ts'
+import { idArgument } from '../arguments.ts'
+import { ClientCommand, printMade, type Json } from '../client-command.ts'
+import { fileSize } from '../files.ts'
+
+/** `attach`: adds files to an idea. */
+export function attachCommand(): ClientCommand {
+  return new ClientCommand('attach')
+    .description('Attach files to an idea: at most 10 MiB each, 20 per idea')
+    .argument('<id>', 'id of the idea', idArgument)
+    .argument('<file...>', 'the files')
+    .json()
+    .examples('ideas attach 12 sketch.png minutes.pdf')
+    .calls(async (client, id: number, files: readonly string[], options: Json) => {
+      const sizes = files.map(fileSize)
+      for (const [at, file] of files.entries())
+        await attach(client, id, { file, bytes: sizes[at] ?? 0 }, options)
+    })
+}
+
+async function attach(
+  client: ApiClient,
+  id: number,
+  { file, bytes }: Readonly<{ file: string; bytes: number }>,
+  { json }: Json,
+): Promise<void> {
+  const name = path.basename(file)
+  const reply = await client.post(`/ideas/${id}/attachments`, {
+    upload: { type: lookup(name) || 'application/octet-stream', open: () => createReadStream(file) },
+    headers: {
+      'Content-Length': String(bytes),
+      'Content-Disposition': disposition(name),
+      'Idempotency-Key': randomUUID(),
+    },
+  })
+  printMade(reply, json, (made) => `Link ${made} of idea ${id}: ${name}`)
+}
