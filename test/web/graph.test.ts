@@ -26,6 +26,28 @@ describe(`the graph in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('heading', { name: 'Summer release', level: 1 }).waitFor()
   })
 
+  it('draws what is around an idea without the code of the map, each a way there', async () => {
+    const scripts: string[] = []
+    await at.open(`/ideas/${ids.offline}`)
+    at.page.on('request', (request) => scripts.push(request.url()))
+    const around = at.page.locator('.neighbourhood')
+    await around.locator('line').nth(1).waitFor({ state: 'attached' })
+    expect(await around.locator('text').allTextContents()).to.have.members([
+      'Sync conflicts',
+      'Offline mode',
+      'Summer release',
+    ])
+    expect(scripts.filter((url) => url.includes('map-page'))).to.deep.equal([])
+    expect(await at.page.getByRole('link', { name: 'Open it on the map' }).getAttribute('href')).to.equal(
+      `/map?focus=${ids.offline}`,
+    )
+    await around.locator('text', { hasText: 'Summer release' }).click()
+    await at.page.getByRole('heading', { name: 'Summer release', level: 1 }).waitFor()
+    await around.locator('text', { hasText: 'Offline mode' }).waitFor()
+    await at.page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()
+    await around.waitFor({ state: 'detached' })
+  })
+
   it('relates two ideas by keyboard, and names the ideas of a circle that it refuses', async () => {
     await at.open(`/ideas/${ids.release}`)
     await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
