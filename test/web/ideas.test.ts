@@ -95,15 +95,57 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByText('2 chosen').waitFor()
     await at.page.getByLabel('Add a tag').fill('spring')
     await at.page.keyboard.press('Enter')
-    await at.page.getByText('spring: 2 of 2 ideas changed.').waitFor()
+    await at.page.getByText('Tagged “spring”: 2 of 2 ideas.').waitFor()
     await at.page.getByRole('checkbox').first().check()
     await at.page.getByLabel('Set the status').selectOption('shelved')
-    await at.page.getByText('1 ideas are shelved.').waitFor()
+    await at.page.getByText('Now shelved: 1 of 1 ideas.').waitFor()
     const ideas = (await at.user.api.get('/ideas')).body
     expect(
       ideas.map(({ tags, status }: { tags: string[]; status: string }) => [...tags, status]),
     ).to.deep.equal([['spring', 'shelved'], ['spring', 'captured'], ['captured']])
     expect(ids).to.have.length(3)
+  })
+
+  it('are changed one after the other, which can be stopped: what was done stays, the rest is still chosen', async () => {
+    await newIdeaIds(at.user.api, 5)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
+    await at.page.getByText('5 chosen').waitFor()
+    let asked = 0
+    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/api/v1/ideas/*', async (route) => {
+      if (route.request().method() === 'PATCH') asked += 1
+      if (asked === 3) await stopped
+      return route.fallback()
+    })
+    await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByText('2 of 5 ideas changed').waitFor()
+    expect(await at.page.getByRole('progressbar', { name: 'Ideas changed' }).getAttribute('value')).to.equal(
+      '2',
+    )
+    await at.page.getByRole('button', { name: 'Stop' }).click()
+    goOn()
+    await at.page.getByText('Now shelved: 3 of 5 ideas.').waitFor()
+    await at.page.getByText('2 chosen').waitFor()
+    const { by_status: counts } = (await at.user.api.get('/ideas/counts')).body
+    expect([asked, counts.shelved, counts.captured]).to.deep.equal([3, 3, 2])
+  })
+
+  it('get a tag in parts where they are many, over several pages', async () => {
+    await newIdeaIds(at.user.api, 60)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    for (const chosen of [20, 40, 60]) {
+      await at.page.getByRole('checkbox', { checked: false }).first().waitFor()
+      await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
+      await at.page.getByText(`${chosen} chosen`).waitFor()
+      if (chosen < 60) await at.page.getByRole('button', { name: 'Next' }).click()
+    }
+    await at.page.getByLabel('Add a tag').fill('spring')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Tagged “spring”: 60 of 60 ideas.').waitFor()
+    expect((await at.user.api.get('/tags')).body[0].count).to.equal(60)
   })
 
   it('are edited in place', async () => {

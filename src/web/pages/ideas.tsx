@@ -68,7 +68,14 @@ export function IdeasPage() {
           ))}
         </select>
       </div>
-      <BulkBar ids={[...chosen.value]} onDone={() => (chosen.value = new Set())} />
+      <BulkBar
+        ids={[...chosen.value]}
+        onAll={() =>
+          (chosen.value = new Set([...chosen.value, ...(list.reply?.body ?? []).map(({ id }) => id)]))
+        }
+        onNone={() => (chosen.value = new Set())}
+        onDone={(ids) => (chosen.value = new Set([...chosen.value].filter((id) => !ids.includes(id))))}
+      />
       <Loaded live={list}>
         {({ body, total }) => {
           const ideas = body.filter(({ id }) => !hidden.value.has(`idea-${id}`))

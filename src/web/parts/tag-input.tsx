@@ -41,7 +41,7 @@ export function TagInput({ label, tags, onChange }: Props) {
           if (isEnd) add(typed.value)
           else if (event.key === 'Backspace' && typed.value === '') onChange(tags.slice(0, -1))
         }}
-        onChange={({ currentTarget }) => add(currentTarget.value)}
+        onChange={() => add(typed.value)}
       />
       <datalist id={id}>
         {known.map(({ name }) => (
