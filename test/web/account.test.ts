@@ -36,15 +36,6 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     expect(await tokens.locator('.warning code').textContent()).to.match(/^mcp_[0-9a-f]{64}$/)
   })
 
-  it('keeps a key of a provider, which it never shows', async () => {
-    const keys = section('Your AI keys')
-    await keys.getByLabel('OpenAI').fill('sk-secret')
-    await keys.getByLabel('OpenAI').press('Enter')
-    await keys.getByText('has a key').waitFor()
-    expect(await at.page.content()).not.to.include('sk-secret')
-    expect((await at.user.api.get('/user/byok/status')).body.provider_b).to.equal(true)
-  })
-
   it('sets the name and the threshold of duplicates, and leaves other settings as they are', async () => {
     await at.user.session.patch('/user/me', { settings_json: { theme: 'x' } })
     await at.page.reload()
