@@ -83,8 +83,33 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('link', { name: 'all 1' }).waitFor()
     expect(new URL(at.page.url()).search).to.equal('?tag=shed')
     await at.page.reload()
-    await at.page.getByRole('link', { name: 'Show all tags' }).click()
+    await at.page.getByRole('button', { name: 'Remove the tag shed' }).click()
     await at.page.getByRole('link', { name: 'all 22' }).waitFor()
+  })
+
+  it('are listed by several tags, which show their colours and are read once for the whole page', async () => {
+    await newIdea(at.user.api, { title: 'Both', tags: ['garden', 'water'] })
+    await newIdea(at.user.api, { title: 'One', tags: ['garden'] })
+    await at.user.api.patch('/tags/water', { color: '#ffff00' })
+    await at.open('/?tag=garden')
+    await at.page.getByRole('link', { name: 'all 2' }).waitFor()
+    let asked = 0
+    at.page.on('request', (request) => (asked += Number(request.url().endsWith('/api/v1/tags'))))
+    await at.page.reload()
+    await at.page.getByLabel('Filter by tag').fill('water')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('link', { name: 'all 1' }).waitFor()
+    expect(new URL(at.page.url()).search).to.equal('?tag=garden&tag=water')
+    const colours = (place: string) =>
+      at.page
+        .locator(`${place} .dot`)
+        .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
+    expect(await colours('.idea-line')).to.deep.equal(['rgb(255, 255, 0)'])
+    await at.page.getByRole('checkbox').check()
+    await at.page.getByRole('link', { name: 'Both' }).click()
+    await heading('Both')
+    expect(await colours('.tag-input')).to.deep.equal(['rgb(255, 255, 0)'])
+    expect(asked).to.equal(1)
   })
 
   it('are changed together: a tag, a status', async () => {

@@ -30,6 +30,8 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
       tags: ['sync', 'mobile'],
       status: 'building',
     }))
+    await user.api.patch('/tags/sync', { color: '#ffff00' })
+    await user.api.patch('/tags/mobile', { color: '#101040' })
     const other = await newIdea(user.api, { title: 'Sync conflicts', tags: ['sync'] })
     await relate(user.api, other.id, 'blocks', idea)
     await user.api.post(`/ideas/${idea}/links`, { url: 'https://example.org/offline', title: 'An article' })
@@ -49,7 +51,7 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
       const visited = await visitAs(browser, service, user, '/', look)
       const { page } = visited
       for (const [path, heading] of [
-        ['/', 'Ideas'],
+        ['/?tag=sync&tag=mobile', 'Ideas'],
         [`/ideas/${idea}`, 'Offline mode'],
         ['/search?q=offline', 'Search'],
         ['/map', 'Map'],
