@@ -12,6 +12,8 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await at.open('/account')
   })
   const section = (name: string) => at.page.getByRole('region', { name })
+  const session = (text: string) =>
+    section('Where you are signed in').getByRole('listitem').filter({ hasText: text })
 
   it('makes an API key, which is shown once and works, and revokes it', async () => {
     const keys = section('API keys')
@@ -34,6 +36,23 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     const tokens = section('Assistants')
     await tokens.getByRole('button', { name: 'Make one' }).click()
     expect(await tokens.locator('.warning code').textContent()).to.match(/^mcp_[0-9a-f]{64}$/)
+  })
+
+  it('shows where it is signed in, and ends a session elsewhere', async () => {
+    const { email } = at.user
+    const body = { email, password: PASSWORD }
+    const phone = at.service.anonymous.with({ 'User-Agent': 'A phone' })
+    const { session_token: token } = (await phone.post('/auth/sign-in', body)).body
+    await at.page.reload()
+    await session('A phone').waitFor()
+    expect(await session('this browser').getByRole('button').count()).to.equal(0)
+    await session('A phone').getByRole('button', { name: 'End it' }).click()
+    await session('A phone').waitFor({ state: 'detached' })
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    const there = at.service.anonymous.with({ Authorization: `Bearer ${token}` })
+    await until('the session is ended', async () => (await there.get('/user/me')).status === 401)
+    await at.page.reload()
+    await session('this browser').waitFor()
   })
 
   it('sets the name and the threshold of duplicates, and leaves other settings as they are', async () => {

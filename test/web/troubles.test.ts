@@ -155,6 +155,45 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     expect([asked, (await at.user.api.get('/ideas')).body.length]).to.deep.equal([3, 1])
   })
 
+  it('with a slow network are waited for: pages tell that they load, and nothing is sent twice', async () => {
+    await newIdea(at.user.api, { title: 'Far away' })
+    await at.open()
+    const far = at.page.getByRole('link', { name: 'Far away' })
+    await far.waitFor()
+    const sent: string[] = []
+    at.page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.method())
+    })
+    const chromium = await at.visited.context.newCDPSession(at.page)
+    await chromium.send('Network.enable')
+    await chromium.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 1_500,
+      downloadThroughput: 20_000,
+      uploadThroughput: 20_000,
+    })
+    await far.click()
+    await at.page.getByText('Loading …').waitFor()
+    await at.page.getByRole('heading', { name: 'Far away', level: 1 }).waitFor()
+    const pressTwice = async (): Promise<void> => {
+      await at.page.keyboard.press('Control+Enter')
+      await at.page.keyboard.press('Control+Enter')
+      await at.page.locator("form[aria-busy='true']").waitFor()
+    }
+    await at.page.keyboard.press('c')
+    await at.page.keyboard.type('Patience')
+    await at.page.keyboard.press('Tab')
+    await at.page.keyboard.type('It takes its time')
+    await pressTwice()
+    await at.page.getByRole('heading', { name: 'Patience', level: 1 }).waitFor()
+    await at.page.keyboard.press('e')
+    await at.page.getByLabel('Text, in Markdown').fill('It took its time')
+    await pressTwice()
+    await at.page.locator('.markdown', { hasText: 'It took its time' }).waitFor()
+    expect(sent).to.deep.equal(['POST', 'PATCH'])
+    expect(await at.page.locator('.banner:visible, .notice.error').count()).to.equal(0)
+  })
+
   it('with an idea that is not there are told', async () => {
     await at.open('/ideas/999999999')
     await at.page.getByText('Idea not found').waitFor()
