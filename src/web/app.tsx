@@ -2,11 +2,12 @@ import { lazy, LocationProvider, Route, Router } from 'preact-iso'
 import { session } from './platform/session.ts'
 import { Capture } from './parts/capture.tsx'
 import { Frame } from './parts/frame.tsx'
+import { KnownTags } from './parts/known-tags.tsx'
 import { Notices } from './parts/notices.tsx'
 import { Palette } from './parts/palette.tsx'
 import { SignInAgain } from './parts/sign-in-again.tsx'
 import { TroubleBanner } from './parts/trouble-banner.tsx'
-import { DuplicatesPage } from './pages/duplicates.tsx'
+import { DuplicatesPage } from './pages/duplicates/duplicates-page.tsx'
 import { IdeaPage } from './pages/idea/idea-page.tsx'
 import { IdeasPage } from './pages/ideas.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
@@ -32,20 +33,22 @@ export function App() {
       {session.value === 'nobody' ? (
         <SignInPage />
       ) : (
-        <Frame>
-          <Router>
-            <Route path="/" component={IdeasPage} />
-            <Route path="/ideas/:id" component={IdeaPage} />
-            <Route path="/search" component={SearchPage} />
-            <Route path="/map" component={MapPage} />
-            <Route path="/duplicates" component={DuplicatesPage} />
-            <Route path="/tags" component={TagsPage} />
-            <Route path="/account" component={AccountPage} />
-            <Route default component={NotFoundPage} />
-          </Router>
-          <Capture />
-          <Palette />
-        </Frame>
+        <KnownTags>
+          <Frame>
+            <Router>
+              <Route path="/" component={IdeasPage} />
+              <Route path="/ideas/:id" component={IdeaPage} />
+              <Route path="/search" component={SearchPage} />
+              <Route path="/map" component={MapPage} />
+              <Route path="/duplicates" component={DuplicatesPage} />
+              <Route path="/tags" component={TagsPage} />
+              <Route path="/account" component={AccountPage} />
+              <Route default component={NotFoundPage} />
+            </Router>
+            <Capture />
+            <Palette />
+          </Frame>
+        </KnownTags>
       )}
       <SignInAgain />
       <Notices />

@@ -12,6 +12,8 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await at.open('/account')
   })
   const section = (name: string) => at.page.getByRole('region', { name })
+  const session = (text: string) =>
+    section('Where you are signed in').getByRole('listitem').filter({ hasText: text })
 
   it('makes an API key, which is shown once and works, and revokes it', async () => {
     const keys = section('API keys')
@@ -36,13 +38,21 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     expect(await tokens.locator('.warning code').textContent()).to.match(/^mcp_[0-9a-f]{64}$/)
   })
 
-  it('keeps a key of a provider, which it never shows', async () => {
-    const keys = section('Your AI keys')
-    await keys.getByLabel('OpenAI').fill('sk-secret')
-    await keys.getByLabel('OpenAI').press('Enter')
-    await keys.getByText('has a key').waitFor()
-    expect(await at.page.content()).not.to.include('sk-secret')
-    expect((await at.user.api.get('/user/byok/status')).body.provider_b).to.equal(true)
+  it('shows where it is signed in, and ends a session elsewhere', async () => {
+    const { email } = at.user
+    const body = { email, password: PASSWORD }
+    const phone = at.service.anonymous.with({ 'User-Agent': 'A phone' })
+    const { session_token: token } = (await phone.post('/auth/sign-in', body)).body
+    await at.page.reload()
+    await session('A phone').waitFor()
+    expect(await session('this browser').getByRole('button').count()).to.equal(0)
+    await session('A phone').getByRole('button', { name: 'End it' }).click()
+    await session('A phone').waitFor({ state: 'detached' })
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    const there = at.service.anonymous.with({ Authorization: `Bearer ${token}` })
+    await until('the session is ended', async () => (await there.get('/user/me')).status === 401)
+    await at.page.reload()
+    await session('this browser').waitFor()
   })
 
   it('sets the name and the threshold of duplicates, and leaves other settings as they are', async () => {

@@ -19,7 +19,7 @@ type Look = Readonly<{ colorScheme?: 'light' | 'dark'; width?: number; height?: 
 
 /** Answers that pages expect, which Chromium tells of on its console. */
 const EXPECTED =
-  /Failed to load resource: the server responded with a status of (400|401|404|409|412|429|503)|net::ERR_/
+  /Failed to load resource: the server responded with a status of (400|401|403|404|409|412|429|502|503)|net::ERR_/
 
 /** Opens a page of the dashboard in a new browser profile. */
 export async function visit(
@@ -100,19 +100,37 @@ export type Visiting = {
   page: Page
   /** Opens a page as the user, who signs in. */
   open: (path?: string) => Promise<void>
+  /** Ends the session of the browser from elsewhere. */
+  endSession: () => Promise<void>
+  /** Signs in where the page asks for the password again. */
+  signInAgain: () => Promise<void>
 }
 
-/** Gives each test a user, and expects of what it opened that it stayed quiet. */
-export function givenVisiting(): Visiting {
+/** Gives each test a user, of the shared service or another one, and expects of what it opened that it stayed quiet. */
+export function givenVisiting(service: () => Promise<TestService> = sharedService): Visiting {
   const visiting = {
     open: async (path = '/') => {
       visiting.visited = await visitAs(visiting.browser, visiting.service, visiting.user, path)
       visiting.page = visiting.visited.page
     },
+    endSession: async () => {
+      const { body } = await visiting.user.session.get('/user/sessions')
+      const { id } = body.find(({ user_agent: agent }: { user_agent: string | null }) =>
+        agent?.includes('Chrom'),
+      )
+      await visiting.user.session.delete(`/user/sessions/${id}`)
+    },
+    signInAgain: async () => {
+      const dialog = visiting.page.getByRole('dialog', { name: 'Sign in again' })
+      await dialog.waitFor()
+      expect(await dialog.getByLabel('E-mail address').inputValue()).to.equal(visiting.user.email)
+      await dialog.getByLabel('Password').fill(PASSWORD)
+      await visiting.page.keyboard.press('Enter')
+    },
   } as Visiting
   givenChromium((browser) => (visiting.browser = browser))
   beforeEach(async () => {
-    visiting.service = await sharedService()
+    visiting.service = await service()
     visiting.user = await visiting.service.createUser('pro', PASSWORD)
   })
   afterEach(async () => {

@@ -26,6 +26,28 @@ describe(`the graph in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('heading', { name: 'Summer release', level: 1 }).waitFor()
   })
 
+  it('draws what is around an idea without the code of the map, each a way there', async () => {
+    const scripts: string[] = []
+    await at.open(`/ideas/${ids.offline}`)
+    at.page.on('request', (request) => scripts.push(request.url()))
+    const around = at.page.locator('.neighbourhood')
+    await around.locator('line').nth(1).waitFor({ state: 'attached' })
+    expect(await around.locator('text').allTextContents()).to.have.members([
+      'Sync conflicts',
+      'Offline mode',
+      'Summer release',
+    ])
+    expect(scripts.filter((url) => url.includes('map-page'))).to.deep.equal([])
+    expect(await at.page.getByRole('link', { name: 'Open it on the map' }).getAttribute('href')).to.equal(
+      `/map?focus=${ids.offline}`,
+    )
+    await around.locator('text', { hasText: 'Summer release' }).click()
+    await at.page.getByRole('heading', { name: 'Summer release', level: 1 }).waitFor()
+    await around.locator('text', { hasText: 'Offline mode' }).waitFor()
+    await at.page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()
+    await around.waitFor({ state: 'detached' })
+  })
+
   it('relates two ideas by keyboard, and names the ideas of a circle that it refuses', async () => {
     await at.open(`/ideas/${ids.release}`)
     await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
@@ -87,33 +109,5 @@ describe(`the graph in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('button', { name: 'Undo the merge' }).click()
     await at.page.getByText('“Work without a network” is an idea of its own again.').waitFor()
     expect((await at.user.api.get(`/ideas/${other.id}`)).status).to.equal(200)
-  })
-
-  it('merges duplicates by keyboard, which can be undone, or dismisses them', async () => {
-    const ideas = [1, 2, 3, 4].map((id) => ({ id, title: `Like ${id}`, body: `Text ${id}` }))
-    const pair = { similarity_score: 0.9, status: 'pending' }
-    const duplicates = [
-      { ...pair, idea_id: 2, duplicate_of_id: 1 },
-      { ...pair, idea_id: 4, duplicate_of_id: 3 },
-    ]
-    await at.user.api.post('/user/import', { ideas, duplicates })
-    await at.open('/duplicates')
-    await at.page.getByText('1 of 2').waitFor()
-    await at.page.keyboard.press('d')
-    await at.page.getByText('1 of 1').waitFor()
-    await at.page.getByRole('button', { name: 'Undo' }).click()
-    await at.page.getByText('1 of 2').waitFor()
-    await at.page.locator('.pair h2').nth(1).waitFor()
-    const [kept = ''] = await at.page.locator('.pair h2').allTextContents()
-    await at.page.keyboard.press('1')
-    await at.page.getByText('Merged into one idea.').waitFor()
-    await at.page.getByText('1 of 1').waitFor()
-    const titles = async () =>
-      (await at.user.api.get('/ideas')).body.map(({ title }: { title: string }) => title)
-    expect(await titles())
-      .to.include(kept)
-      .and.have.length(6)
-    await at.page.getByRole('button', { name: 'Undo' }).click()
-    await until('the merge is undone', async () => (await titles()).length === 7)
   })
 })

@@ -83,8 +83,33 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('link', { name: 'all 1' }).waitFor()
     expect(new URL(at.page.url()).search).to.equal('?tag=shed')
     await at.page.reload()
-    await at.page.getByRole('link', { name: 'Show all tags' }).click()
+    await at.page.getByRole('button', { name: 'Remove the tag shed' }).click()
     await at.page.getByRole('link', { name: 'all 22' }).waitFor()
+  })
+
+  it('are listed by several tags, which show their colours and are read once for the whole page', async () => {
+    await newIdea(at.user.api, { title: 'Both', tags: ['garden', 'water'] })
+    await newIdea(at.user.api, { title: 'One', tags: ['garden'] })
+    await at.user.api.patch('/tags/water', { color: '#ffff00' })
+    await at.open('/?tag=garden')
+    await at.page.getByRole('link', { name: 'all 2' }).waitFor()
+    let asked = 0
+    at.page.on('request', (request) => (asked += Number(request.url().endsWith('/api/v1/tags'))))
+    await at.page.reload()
+    await at.page.getByLabel('Filter by tag').fill('water')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('link', { name: 'all 1' }).waitFor()
+    expect(new URL(at.page.url()).search).to.equal('?tag=garden&tag=water')
+    const colours = (place: string) =>
+      at.page
+        .locator(`${place} .dot`)
+        .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
+    expect(await colours('.idea-line')).to.deep.equal(['rgb(255, 255, 0)'])
+    await at.page.getByRole('checkbox').check()
+    await at.page.getByRole('link', { name: 'Both' }).click()
+    await heading('Both')
+    expect(await colours('.tag-input')).to.deep.equal(['rgb(255, 255, 0)'])
+    expect(asked).to.equal(1)
   })
 
   it('are changed together: a tag, a status', async () => {
@@ -95,15 +120,57 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByText('2 chosen').waitFor()
     await at.page.getByLabel('Add a tag').fill('spring')
     await at.page.keyboard.press('Enter')
-    await at.page.getByText('spring: 2 of 2 ideas changed.').waitFor()
+    await at.page.getByText('Tagged “spring”: 2 of 2 ideas.').waitFor()
     await at.page.getByRole('checkbox').first().check()
     await at.page.getByLabel('Set the status').selectOption('shelved')
-    await at.page.getByText('1 ideas are shelved.').waitFor()
+    await at.page.getByText('Now shelved: 1 of 1 ideas.').waitFor()
     const ideas = (await at.user.api.get('/ideas')).body
     expect(
       ideas.map(({ tags, status }: { tags: string[]; status: string }) => [...tags, status]),
     ).to.deep.equal([['spring', 'shelved'], ['spring', 'captured'], ['captured']])
     expect(ids).to.have.length(3)
+  })
+
+  it('are changed one after the other, which can be stopped: what was done stays, the rest is still chosen', async () => {
+    await newIdeaIds(at.user.api, 5)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
+    await at.page.getByText('5 chosen').waitFor()
+    let asked = 0
+    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/api/v1/ideas/*', async (route) => {
+      if (route.request().method() === 'PATCH') asked += 1
+      if (asked === 3) await stopped
+      return route.fallback()
+    })
+    await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByText('2 of 5 ideas changed').waitFor()
+    expect(await at.page.getByRole('progressbar', { name: 'Ideas changed' }).getAttribute('value')).to.equal(
+      '2',
+    )
+    await at.page.getByRole('button', { name: 'Stop' }).click()
+    goOn()
+    await at.page.getByText('Now shelved: 3 of 5 ideas.').waitFor()
+    await at.page.getByText('2 chosen').waitFor()
+    const { by_status: counts } = (await at.user.api.get('/ideas/counts')).body
+    expect([asked, counts.shelved, counts.captured]).to.deep.equal([3, 3, 2])
+  })
+
+  it('get a tag in parts where they are many, over several pages', async () => {
+    await newIdeaIds(at.user.api, 60)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    for (const chosen of [20, 40, 60]) {
+      await at.page.getByRole('checkbox', { checked: false }).first().waitFor()
+      await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
+      await at.page.getByText(`${chosen} chosen`).waitFor()
+      if (chosen < 60) await at.page.getByRole('button', { name: 'Next' }).click()
+    }
+    await at.page.getByLabel('Add a tag').fill('spring')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Tagged “spring”: 60 of 60 ideas.').waitFor()
+    expect((await at.user.api.get('/tags')).body[0].count).to.equal(60)
   })
 
   it('are edited in place', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { CHROMIUM, givenChromium } from '../features/oauth/chromium.ts'
+import { OAuthClient, pkce } from '../features/oauth/oauth-client.ts'
 import { newIdea, relate } from '../support/factories.ts'
 import { sharedService, type TestService, type TestUser } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
@@ -30,6 +31,8 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
       tags: ['sync', 'mobile'],
       status: 'building',
     }))
+    await user.api.patch('/tags/sync', { color: '#ffff00' })
+    await user.api.patch('/tags/mobile', { color: '#101040' })
     const other = await newIdea(user.api, { title: 'Sync conflicts', tags: ['sync'] })
     await relate(user.api, other.id, 'blocks', idea)
     await user.api.post(`/ideas/${idea}/links`, { url: 'https://example.org/offline', title: 'An article' })
@@ -49,7 +52,7 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
       const visited = await visitAs(browser, service, user, '/', look)
       const { page } = visited
       for (const [path, heading] of [
-        ['/', 'Ideas'],
+        ['/?tag=sync&tag=mobile', 'Ideas'],
         [`/ideas/${idea}`, 'Offline mode'],
         ['/search?q=offline', 'Search'],
         ['/map', 'Map'],
@@ -63,6 +66,23 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
         expect(await page.title()).to.equal(`${heading} · Idea Repository`)
         await fine(visited)
       }
+      await visited.close()
+    })
+
+    it(`can be used by everybody: the consent to an app, which looks like the rest, ${name}`, async () => {
+      const client = await new OAuthClient(service.url).register({ client_name: 'An editor' })
+      const visited = await visitAs(browser, service, user, '/', look)
+      const { page } = visited
+      const main = page.getByRole('button', { name: /^(Capture|Allow|Sign in)/ }).first()
+      const dashboard = await lookOf(page, main)
+      await page.goto(client.authorizeUrl(pkce().challenge))
+      await page.getByRole('heading', { name: 'Give An editor access?' }).waitFor()
+      expect(await lookOf(page, main)).to.deep.equal(dashboard)
+      await fine(visited)
+      await page.getByRole('link', { name: 'Use another account' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(await lookOf(page, main)).to.deep.equal(dashboard)
+      await fine(visited)
       await visited.close()
     })
 
@@ -80,6 +100,17 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
     })
   }
 })
+
+/** The colours and the type of a page and of its main button. */
+async function lookOf(page: Page, button: Locator): Promise<string[]> {
+  const looks = [page.locator('body'), button].map((place) =>
+    place.evaluate((element) => {
+      const { backgroundColor, color, fontFamily, fontSize, borderRadius } = getComputedStyle(element)
+      return [backgroundColor, color, fontFamily, fontSize, borderRadius].join(' ')
+    }),
+  )
+  return Promise.all(looks)
+}
 
 /** Nothing against accessibility, no sidewards scrolling, nothing on the console. */
 async function fine(visited: Visit): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea } from '../support/factories.ts'
-import { PASSWORD } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
 import { givenVisiting, signIn, visit } from './dashboard.ts'
 
 describe(`troubles in the dashboard (${CHROMIUM})`, function () {
@@ -31,16 +31,9 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     await at.open()
     await at.page.keyboard.press('c')
     await at.page.keyboard.type('Kept')
-    const session = (await at.user.session.get('/user/sessions')).body.find(
-      ({ user_agent }: { user_agent: string | null }) => user_agent?.includes('Chrom'),
-    )
-    await at.user.session.delete(`/user/sessions/${session.id}`)
+    await at.endSession()
     await at.page.keyboard.press('Enter')
-    const dialog = at.page.getByRole('dialog', { name: 'Sign in again' })
-    await dialog.waitFor()
-    expect(await dialog.getByLabel('E-mail address').inputValue()).to.equal(at.user.email)
-    await dialog.getByLabel('Password').fill(PASSWORD)
-    await at.page.keyboard.press('Enter')
+    await at.signInAgain()
     await at.page.getByRole('heading', { name: 'Kept', level: 1 }).waitFor()
     expect((await at.user.api.get('/ideas')).body).to.have.length(1)
   })
@@ -118,6 +111,87 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('heading', { name: 'Once', level: 1 }).waitFor()
     expect([asked, (await at.user.api.get('/ideas')).body.length]).to.deep.equal([2, 1])
+  })
+
+  it('with a deletion whose answer was lost are none: it is sent again, and nothing is told', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Gone' })
+    await at.open(`/ideas/${id}`)
+    const answers: number[] = []
+    await at.page.route(`**/api/v1/ideas/${id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback()
+      const response = await route.fetch()
+      answers.push(response.status())
+      await (answers.length === 1 ? route.abort('connectionreset') : route.fulfill({ response }))
+    })
+    await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await at.page.getByText('“Gone” is deleted.').waitFor()
+    // As when the page is left, which sends it at once.
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await at.page.getByText('Trying again').waitFor()
+    await until('it is sent again', async () => answers.length === 2)
+    await at.page.getByText('Trying again').waitFor({ state: 'hidden' })
+    expect(answers).to.deep.equal([200, 404])
+    expect(await at.page.getByText('not found').count()).to.equal(0)
+  })
+
+  it('with a service that is busy and a session that ends are waited for by an import, too', async () => {
+    await at.open('/account')
+    let asked = 0
+    await at.page.route('**/api/v1/user/import', async (route) => {
+      asked += 1
+      if (asked === 2) await at.endSession()
+      if (asked > 1) return route.fallback()
+      await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
+    })
+    await at.page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
+      name: 'ideas.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from('{"title": "Kept"}\n'),
+    })
+    await at.page.getByRole('button', { name: 'Import it' }).click()
+    await at.page.getByText('The service is busy.').waitFor()
+    await at.signInAgain()
+    await at.page.getByText('Imported 1 idea.').waitFor()
+    expect([asked, (await at.user.api.get('/ideas')).body.length]).to.deep.equal([3, 1])
+  })
+
+  it('with a slow network are waited for: pages tell that they load, and nothing is sent twice', async () => {
+    await newIdea(at.user.api, { title: 'Far away' })
+    await at.open()
+    const far = at.page.getByRole('link', { name: 'Far away' })
+    await far.waitFor()
+    const sent: string[] = []
+    at.page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.method())
+    })
+    const chromium = await at.visited.context.newCDPSession(at.page)
+    await chromium.send('Network.enable')
+    await chromium.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 1_500,
+      downloadThroughput: 20_000,
+      uploadThroughput: 20_000,
+    })
+    await far.click()
+    await at.page.getByText('Loading …').waitFor()
+    await at.page.getByRole('heading', { name: 'Far away', level: 1 }).waitFor()
+    const pressTwice = async (): Promise<void> => {
+      await at.page.keyboard.press('Control+Enter')
+      await at.page.keyboard.press('Control+Enter')
+      await at.page.locator("form[aria-busy='true']").waitFor()
+    }
+    await at.page.keyboard.press('c')
+    await at.page.keyboard.type('Patience')
+    await at.page.keyboard.press('Tab')
+    await at.page.keyboard.type('It takes its time')
+    await pressTwice()
+    await at.page.getByRole('heading', { name: 'Patience', level: 1 }).waitFor()
+    await at.page.keyboard.press('e')
+    await at.page.getByLabel('Text, in Markdown').fill('It took its time')
+    await pressTwice()
+    await at.page.locator('.markdown', { hasText: 'It took its time' }).waitFor()
+    expect(sent).to.deep.equal(['POST', 'PATCH'])
+    expect(await at.page.locator('.banner:visible, .notice.error').count()).to.equal(0)
   })
 
   it('with an idea that is not there are told', async () => {

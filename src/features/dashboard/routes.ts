@@ -15,10 +15,14 @@ const POLICY = [
 
 const METHODS = ['GET']
 
+/** What the document names as its style. */
+const STYLE = /href="\/assets\/(?<name>[\w.-]+\.css)"/
+
 /** The dashboard: its document at the path of each page, and the files with a hash in their names, which never change. */
 export function dashboardRoutes({ document, assets }: Built): Route[] {
   const page = encodingsOf(document)
   const files = new Map([...assets].map(([name, content]) => [name, encodingsOf(content)]))
+  const style = files.get(STYLE.exec(String(document))?.groups?.['name'] ?? '')
   return [
     ...PAGES.map((path) => ({
       id: 'dashboard',
@@ -31,6 +35,17 @@ export function dashboardRoutes({ document, assets }: Built): Route[] {
         send(ctx, page, 'html')
       },
     })),
+    {
+      // Under a name that stays, for pages that other features make.
+      id: 'dashboardStyle',
+      methods: METHODS,
+      path: '/style.css',
+      handle: async (ctx) => {
+        if (style === undefined) throw new Problem('path_not_found')
+        ctx.set('Cache-Control', 'no-cache')
+        send(ctx, style, 'css')
+      },
+    },
     {
       id: 'dashboardAsset',
       methods: METHODS,

@@ -29,27 +29,24 @@ export function signInPage(
       <strong>${client.name}</strong> wants access to your ideas. Sign in to decide about it.
     </p>
     ${refusal && html`<p class="warning" role="alert">${refusal.text}</p>`}
-    <form method="post" action="${action}">
-      <label for="email">E-mail address</label>
-      <input
-        id="email"
-        name="${FIELDS.email}"
-        type="email"
-        autocomplete="username"
-        required
-        value="${refusal?.email ?? ''}"
-      />
-      <label for="password">Password</label>
-      <input
-        id="password"
-        name="${FIELDS.password}"
-        type="password"
-        autocomplete="current-password"
-        required
-      />
+    <form class="stack" method="post" action="${action}">
+      <label>
+        E-mail address
+        <input
+          name="${FIELDS.email}"
+          type="email"
+          autocomplete="username"
+          required
+          value="${refusal?.email ?? ''}"
+        />
+      </label>
+      <label>
+        Password
+        <input name="${FIELDS.password}" type="password" autocomplete="current-password" required />
+      </label>
       <button class="main">Sign in</button>
     </form>
-    <details class="small">
+    <details class="hint">
       <summary>Your account has no password?</summary>
       <p>
         An account that was created without one gets it from the operator of this service, by
@@ -70,10 +67,10 @@ export function consentPage(
   const body = html`<p>
       You are signed in as <strong>${user.email}</strong>. <a href="${paths.other}">Use another account</a>
     </p>
-    <dl>
+    <dl class="facts">
       <dt>Who asks</dt>
       <dd><strong>${client.name}</strong>${client.uri === null ? undefined : html`<br />${client.uri}`}</dd>
-      <dd class="small">
+      <dd>
         ${
           client.host === null
             ? 'The name and address are what the client says of itself; nobody has checked them.'
@@ -92,18 +89,20 @@ export function consentPage(
         <legend>It may</legend>
         ${request.scopes.map(
           (scope) =>
-            html`<label
+            html`<label class="row"
               ><input type="checkbox" name="${FIELDS.scope}" value="${scope}" checked />
               ${WORDS[scope]}</label
             > `,
         )}
       </fieldset>
-      <button class="main" name="${FIELDS.decision}" value="allow">Allow</button>
-      <button name="${FIELDS.decision}" value="deny">Deny</button>
+      <div class="stack">
+        <button class="main" name="${FIELDS.decision}" value="allow">Allow</button>
+        <button name="${FIELDS.decision}" value="deny">Deny</button>
+      </div>
     </form>
-    <p class="small">
-      You can end the access at any time: <code>ideas mcp-tokens</code> lists it, and
-      <code>ideas mcp-tokens rm</code> revokes it.
+    <p class="hint">
+      You can end the access at any time, under
+      <a href="/account" target="_blank" rel="noopener">Account</a> or by <code>ideas mcp-tokens rm</code>.
     </p>`
   return page(`Give ${client.name} access?`, body, { formTargets: [target.source] })
 }
@@ -127,7 +126,7 @@ export function errorPage(status: number, text: string): Page {
   return page(
     'This request cannot be answered',
     html`<p role="alert">${text}</p>
-      <p class="small">Go back to the program from which you came, and start again.</p>`,
+      <p class="hint">Go back to the program from which you came, and start again.</p>`,
     { status },
   )
 }

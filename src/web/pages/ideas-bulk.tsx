@@ -4,53 +4,83 @@ import { STATUSES, type Status } from '../parts/statuses.tsx'
 import { call } from '../platform/api.ts'
 import { attempt, tell } from '../platform/notices.ts'
 
-type Props = Readonly<{ ids: readonly number[]; onDone: () => void }>
+type Ids = readonly number[]
+type Props = Readonly<{
+  ids: Ids
+  onAll: () => void
+  onNone: () => void
+  /** Tells which of the ideas were changed: not all, if it was stopped or something failed. */
+  onDone: (ids: Ids) => void
+}>
 
-/** Changes many ideas at once: tags all or none, the status one after the other. */
-export function BulkBar({ ids, onDone }: Props) {
-  const done = useSignal(0)
-  if (ids.length === 0) return null
-  const tag = async (action: 'add' | 'remove', name: string): Promise<void> => {
-    const body = { action, tag: name, idea_ids: [...ids] }
-    const isDone = await attempt(async () => {
-      const { changed } = await call('POST /tags/bulk', { body })
-      tell(`${name}: ${changed} of ${ids.length} ideas changed.`)
-    })
-    if (isDone) onDone()
-  }
-  const setStatus = async (status: Status): Promise<void> => {
-    done.value = 0
-    const isDone = await attempt(async () => {
-      for (const id of ids) {
-        await call('PATCH /ideas/:id', { params: { id }, body: { status } })
-        done.value += 1
+/** As many ideas get a tag by one request: few enough that it can be stopped soon. */
+const TAGGED_AT_ONCE = 50
+
+/** Changes many ideas, some after the others; a change can be stopped on its way, and what was done stays. */
+export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
+  const work = useSignal<Readonly<{ done: number; of: number }> | undefined>(undefined)
+  const isStopped = useSignal(false)
+  if (ids.length === 0 && work.value === undefined) return null
+  const change = async (what: string, atOnce: number, apply: (some: Ids) => Promise<unknown>) => {
+    isStopped.value = false
+    const done: number[] = []
+    await attempt(async () => {
+      while (done.length < ids.length && !isStopped.value) {
+        work.value = { done: done.length, of: ids.length }
+        const some = ids.slice(done.length, done.length + atOnce)
+        await apply(some)
+        done.push(...some)
       }
-      tell(`${ids.length} ideas are ${status}.`)
     })
-    done.value = 0
-    if (isDone) onDone()
+    work.value = undefined
+    if (done.length > 0) tell(`${what}: ${done.length} of ${ids.length} ideas.`)
+    onDone(done)
   }
+  const tag = (action: 'add' | 'remove', name: string): void =>
+    void change(`${action === 'add' ? 'Tagged' : 'No longer tagged'} “${name}”`, TAGGED_AT_ONCE, (some) =>
+      call('POST /tags/bulk', { body: { action, tag: name, idea_ids: [...some] } }),
+    )
+  const setStatus = (status: Status): void =>
+    void change(`Now ${status}`, 1, ([id = 0]) =>
+      call('PATCH /ideas/:id', { params: { id }, body: { status } }),
+    )
   return (
     <div class="row bulk" role="group" aria-label="The chosen ideas">
-      <strong>{ids.length} chosen</strong>
-      <TagInput label="Add a tag" tags={[]} onChange={([name = '']) => void tag('add', name)} />
-      <TagInput label="Remove a tag" tags={[]} onChange={([name = '']) => void tag('remove', name)} />
-      <select
-        aria-label="Set the status"
-        value=""
-        onChange={({ currentTarget }) => void setStatus(currentTarget.value as Status)}
-      >
-        <option value="" disabled>
-          Set the status
-        </option>
-        {STATUSES.map((status) => (
-          <option value={status}>{status}</option>
-        ))}
-      </select>
-      {done.value > 0 && <progress max={ids.length} value={done.value} aria-label="Ideas changed" />}
-      <button type="button" class="quiet" onClick={onDone}>
-        Choose none
-      </button>
+      {work.value ? (
+        <>
+          <progress max={work.value.of} value={work.value.done} aria-label="Ideas changed" />
+          <span>
+            {work.value.done} of {work.value.of} ideas changed
+          </span>
+          <button type="button" disabled={isStopped.value} onClick={() => (isStopped.value = true)}>
+            {isStopped.value ? 'Stopping …' : 'Stop'}
+          </button>
+        </>
+      ) : (
+        <>
+          <strong>{ids.length} chosen</strong>
+          <TagInput label="Add a tag" tags={[]} onChange={([name = '']) => tag('add', name)} />
+          <TagInput label="Remove a tag" tags={[]} onChange={([name = '']) => tag('remove', name)} />
+          <select
+            aria-label="Set the status"
+            value=""
+            onChange={({ currentTarget }) => setStatus(currentTarget.value as Status)}
+          >
+            <option value="" disabled>
+              Set the status
+            </option>
+            {STATUSES.map((status) => (
+              <option value={status}>{status}</option>
+            ))}
+          </select>
+          <button type="button" class="quiet" onClick={onAll}>
+            Choose all of this page
+          </button>
+          <button type="button" class="quiet" onClick={onNone}>
+            Choose none
+          </button>
+        </>
+      )}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { STATUSES, type Status } from '../parts/statuses.tsx'
+import { TagInput } from '../parts/tag-input.tsx'
 import { useLive } from '../platform/live.ts'
 import { hidden } from '../platform/notices.ts'
 import { BulkBar } from './ideas-bulk.tsx'
@@ -21,22 +22,24 @@ type Sort = keyof typeof SORTS
 
 /** The ideas, by status and tags; several can be chosen and changed at once. */
 export function IdeasPage() {
-  const { query, route } = useLocation()
-  const status = STATUSES.find((one) => one === query['status'])
-  const tag = new URLSearchParams(query).getAll('tag')
-  const sort = (query['sort'] ?? '-created_at') as Sort
-  const page = Number(query['page'] ?? 0)
+  const { url, route } = useLocation()
+  const query = new URL(url, location.origin).searchParams
+  const status = STATUSES.find((one) => one === query.get('status'))
+  const tag = query.getAll('tag')
+  const sort = (query.get('sort') ?? '-created_at') as Sort
+  const page = Number(query.get('page') ?? 0)
   const chosen = useSignal<ReadonlySet<number>>(new Set())
-  const filters = { ...(tag.length > 0 && { tag }) }
-  const counts = useLive('GET /ideas/counts', { query: filters }).value.reply?.body
+  const counts = useLive('GET /ideas/counts', { query: { tag } }).value.reply?.body
   const list = useLive('GET /ideas', {
-    query: { ...filters, ...(status && { status }), sort, limit: SIZE, offset: page * SIZE },
+    query: { tag, ...(status && { status }), sort, limit: SIZE, offset: page * SIZE },
   }).value
-  const at = (change: Record<string, string | undefined>): string => {
-    const next = new URLSearchParams({ ...query, page: '' })
-    for (const [name, value = ''] of Object.entries(change)) next.set(name, value)
-    const given = [...next].filter(([, value]) => value !== '')
-    return given.length === 0 ? '/' : `/?${new URLSearchParams(given)}`
+  const at = (change: Record<string, string | readonly string[]>): string => {
+    const next = new URLSearchParams(query)
+    for (const name of ['page', ...Object.keys(change)]) next.delete(name)
+    for (const [name, value] of Object.entries(change)) {
+      for (const one of [value].flat()) next.append(name, one)
+    }
+    return next.size === 0 ? '/' : `/?${next}`
   }
   const choose = (id: number): void => {
     const next = new Set(chosen.value)
@@ -51,13 +54,9 @@ export function IdeasPage() {
           chosen={status}
           counts={counts?.by_status}
           total={counts?.total}
-          to={(one) => at({ status: one })}
+          to={(one) => at({ status: one ?? [] })}
         />
-        {tag.map((name) => (
-          <a class="tag" href={at({ tag: undefined })} aria-label={`Show all tags, not only ${name}`}>
-            {name} ×
-          </a>
-        ))}
+        <TagInput label="Filter by tag" tags={tag} onChange={(next) => route(at({ tag: next }))} />
         <select
           aria-label="Order"
           value={sort}
@@ -68,7 +67,14 @@ export function IdeasPage() {
           ))}
         </select>
       </div>
-      <BulkBar ids={[...chosen.value]} onDone={() => (chosen.value = new Set())} />
+      <BulkBar
+        ids={[...chosen.value]}
+        onAll={() =>
+          (chosen.value = new Set([...chosen.value, ...(list.reply?.body ?? []).map(({ id }) => id)]))
+        }
+        onNone={() => (chosen.value = new Set())}
+        onDone={(ids) => (chosen.value = new Set([...chosen.value].filter((id) => !ids.includes(id))))}
+      />
       <Loaded live={list}>
         {({ body, total }) => {
           const ideas = body.filter(({ id }) => !hidden.value.has(`idea-${id}`))

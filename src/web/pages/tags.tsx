@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals'
+import { useTags } from '../parts/known-tags.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
 import type { Result } from '../platform/api-types.ts'
 import { call } from '../platform/api.ts'
-import { useLive } from '../platform/live.ts'
 import { attempt, deleteLater, hidden, tell } from '../platform/notices.ts'
 
 type Tag = Result<'GET /tags'>[number]
 
 /** The tags: renamed, coloured, merged, deleted; unused ones last. */
 export function TagsPage() {
-  const live = useLive('GET /tags', {}).value
+  const { live } = useTags()
   return (
     <>
       <PageTitle hint="A tag that is renamed or merged changes on all of its ideas.">Tags</PageTitle>

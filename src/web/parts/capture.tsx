@@ -6,6 +6,7 @@ import { announceChange } from '../platform/live.ts'
 import { tell } from '../platform/notices.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
 import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
 import { IdeaFields } from './idea-fields.tsx'
 import { TagInput } from './tag-input.tsx'
 
@@ -32,9 +33,8 @@ function CaptureDialog() {
   const body = useDraft('capture-body')
   const tags = useSignal<string[]>([])
   const refusal = useSignal<ApiError | undefined>(undefined)
-  const isBusy = useSignal(false)
   const capture = async (force = false): Promise<void> => {
-    isBusy.value = true
+    refusal.value = undefined
     try {
       const idea = { title: title.value, body: body.value, tags: tags.value }
       const { id } = await call('POST /ideas', { body: idea, query: { force } })
@@ -47,20 +47,12 @@ function CaptureDialog() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       refusal.value = error
-    } finally {
-      isBusy.value = false
     }
   }
   const equal = refusal.value?.body.duplicate_of_id
   return (
     <Dialog label="Capture an idea" onClose={close} class="capture">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void capture()
-        }}
-      >
+      <Form class="stack" onSend={async () => capture()}>
         <h2>Capture an idea</h2>
         <div role="alert" class="warning" hidden={refusal.value === undefined}>
           {equal === undefined ? (
@@ -84,11 +76,9 @@ function CaptureDialog() {
           <button type="button" onClick={close}>
             Later
           </button>
-          <button class="main" disabled={isBusy.value}>
-            Capture
-          </button>
+          <button class="main">Capture</button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

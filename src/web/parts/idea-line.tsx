@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Result } from '../platform/api-types.ts'
 import { StatusBadge } from './statuses.tsx'
+import { Tag } from './tag.tsx'
 import { When } from './when.tsx'
 
 type Idea = Result<'GET /ideas'>[number]
@@ -18,9 +19,7 @@ export function IdeaLine({ idea, snippet, why, children }: Props) {
         <p class="facts">
           <StatusBadge status={status} />
           {tags.map(({ name, auto }) => (
-            <a class={auto ? 'tag auto' : 'tag'} href={`/?tag=${encodeURIComponent(name)}`}>
-              {name}
-            </a>
+            <Tag key={name} name={name} isAuto={auto} href={`/?tag=${encodeURIComponent(name)}`} />
           ))}
           <When time={updated} />
           {why}

@@ -1,7 +1,10 @@
-import { dismiss, notices } from '../platform/notices.ts'
+import { dismiss, notices, type Notice } from '../platform/notices.ts'
+import { useShortcut } from '../platform/shortcuts.ts'
 
-/** The messages at the edge of the page; screen readers hear them as they come. */
+/** The messages at the edge of the page; screen readers hear them as they come. U takes back what the last one tells. */
 export function Notices() {
+  const last = notices.value.findLast(({ undo }) => undo !== undefined)
+  useShortcut('u', () => last && takeBack(last))
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.value.map(({ id, text, kind, undo }) => (
@@ -10,12 +13,10 @@ export function Notices() {
           {undo && (
             <button
               type="button"
-              onClick={() => {
-                undo()
-                dismiss(id)
-              }}
+              aria-keyshortcuts={id === last?.id ? 'u' : undefined}
+              onClick={() => takeBack({ id, undo })}
             >
-              Undo
+              Undo {id === last?.id && <kbd>U</kbd>}
             </button>
           )}
           <button type="button" class="quiet" aria-label="Close this message" onClick={() => dismiss(id)}>
@@ -25,4 +26,9 @@ export function Notices() {
       ))}
     </div>
   )
+}
+
+function takeBack({ id, undo }: Pick<Notice, 'id' | 'undo'>): void {
+  undo?.()
+  dismiss(id)
 }

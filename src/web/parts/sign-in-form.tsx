@@ -1,21 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { enter } from '../platform/session.ts'
+import { Form } from './form.tsx'
 
 type Props = Readonly<{ kind: 'sign-in' | 'sign-up'; email?: string }>
 
 /** Signs in or up; a refusal is told beside the form. */
 export function SignInForm({ kind, email = '' }: Props) {
   const refusal = useSignal<string | undefined>(undefined)
-  const isBusy = useSignal(false)
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    isBusy.value = true
-    refusal.value = await enter(kind, String(form.get('email')), String(form.get('password')))
-    isBusy.value = false
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form)
+    refusal.value = await enter(kind, String(given.get('email')), String(given.get('password')))
   }
   return (
-    <form class="stack" onSubmit={(event) => void submit(event)}>
+    <Form class="stack" onSend={submit}>
       <p class="warning" role="alert" hidden={refusal.value === undefined}>
         {refusal.value}
       </p>
@@ -33,9 +30,7 @@ export function SignInForm({ kind, email = '' }: Props) {
           autocomplete={kind === 'sign-up' ? 'new-password' : 'current-password'}
         />
       </label>
-      <button class="main" disabled={isBusy.value}>
-        {kind === 'sign-up' ? 'Create the account' : 'Sign in'}
-      </button>
-    </form>
+      <button class="main">{kind === 'sign-up' ? 'Create the account' : 'Sign in'}</button>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { useLive } from '../platform/live.ts'
+import { useTags } from './known-tags.tsx'
+import { Tag } from './tag.tsx'
 
 type Props = Readonly<{ label: string; tags: readonly string[]; onChange: (tags: string[]) => void }>
 
@@ -8,7 +9,7 @@ type Props = Readonly<{ label: string; tags: readonly string[]; onChange: (tags:
 export function TagInput({ label, tags, onChange }: Props) {
   const id = useId()
   const typed = useSignal('')
-  const known = useLive('GET /tags', {}).value.reply?.body ?? []
+  const known = useTags().live.reply?.body ?? []
   const add = (name: string): void => {
     const tag = name.trim()
     typed.value = ''
@@ -17,8 +18,7 @@ export function TagInput({ label, tags, onChange }: Props) {
   return (
     <div class="tag-input">
       {tags.map((tag) => (
-        <span class="tag" key={tag}>
-          {tag}
+        <Tag name={tag} key={tag}>
           <button
             type="button"
             aria-label={`Remove the tag ${tag}`}
@@ -26,7 +26,7 @@ export function TagInput({ label, tags, onChange }: Props) {
           >
             ×
           </button>
-        </span>
+        </Tag>
       ))}
       <input
         aria-label={label}
@@ -41,7 +41,7 @@ export function TagInput({ label, tags, onChange }: Props) {
           if (isEnd) add(typed.value)
           else if (event.key === 'Backspace' && typed.value === '') onChange(tags.slice(0, -1))
         }}
-        onChange={({ currentTarget }) => add(currentTarget.value)}
+        onChange={() => add(typed.value)}
       />
       <datalist id={id}>
         {known.map(({ name }) => (

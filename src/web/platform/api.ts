@@ -37,11 +37,7 @@ type Sent = Readonly<{ params?: object; query?: object; body?: unknown }>
 const TRIES = 4
 const LONGEST_WAIT_S = 30
 
-/**
- * Sends a request to the REST API. A POST or PATCH carries an Idempotency-Key, so that it is sent again without harm when its
- * answer was lost. Without a valid session it waits until the user has signed in again.
- * @throws ApiError
- */
+/** Asks an endpoint, as {@link send} does. @throws ApiError */
 export async function request<R extends Route>(
   route: R,
   input: Input<R>,
@@ -49,16 +45,12 @@ export async function request<R extends Route>(
 ): Promise<Reply<R>> {
   const [method = '', path = ''] = route.split(' ')
   const { params, query, body } = input as Sent
-  const url = `/api/v1${filled(path, params)}${written(query)}`
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
-  if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
-  // A deletion is sent also by a page that is being left.
-  const keepalive = method === 'DELETE'
-  const init: RequestInit = { method, headers, keepalive, ...(options.signal && { signal: options.signal }) }
+  const init: RequestInit = { headers, ...(options.signal && { signal: options.signal }) }
   if (body !== undefined) init.body = JSON.stringify(body)
-  const response = await patiently(url, init)
+  const response = await send(method, `${filled(path, params)}${written(query)}`, init)
   const etag = response.headers.get('ETag')
   if (options.known !== undefined && etag !== null && options.known.etag === etag) {
     await response.body?.cancel()
@@ -81,24 +73,34 @@ export async function call<R extends Route>(
   return (await request(route, input, options)).body
 }
 
-async function patiently(url: string, init: RequestInit): Promise<Response> {
+/**
+ * Sends a request to the REST API: the one place that does. A POST or PATCH carries an Idempotency-Key, so that it is sent again
+ * without harm when its answer was lost. Without a valid session it waits until the user has signed in again.
+ * @throws ApiError
+ */
+export async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
   for (let tried = 1; ; tried += 1) {
-    const response = await fetch(url, init).catch((error: unknown) => {
+    // A deletion is sent also by a page that is being left.
+    const sent = { ...init, method, headers, keepalive: method === 'DELETE' }
+    const response = await fetch(`/api/v1${path}`, sent).catch((error: unknown) => {
       if (init.signal?.aborted === true) throw error
       return undefined
     })
-    if (response?.ok === true) {
+    // What a deletion that is sent again does not find was deleted the first time.
+    const isGone = method === 'DELETE' && tried > 1 && response?.status === 404
+    if (response !== undefined && (response.ok || isGone)) {
       connection.good()
-      return response
+      return isGone ? new Response() : response
     }
-    if (response?.status === 401 && !url.startsWith('/api/v1/auth/')) {
+    if (response?.status === 401 && !path.startsWith('/auth/')) {
       await signedInAgain(init.signal ?? undefined)
       continue
     }
     const waits = response === undefined || response.status === 429 || response.status === 503
     const waitS = Number(response?.headers.get('Retry-After') ?? tried)
-    if (!waits || tried === TRIES || waitS > LONGEST_WAIT_S || init.method === 'PUT')
-      throw await failure(response)
+    if (!waits || tried === TRIES || waitS > LONGEST_WAIT_S || method === 'PUT') throw await failure(response)
     await connection.waits(response === undefined ? 'away' : 'busy', waitS, init.signal ?? undefined)
   }
 }

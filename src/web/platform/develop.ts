@@ -1,4 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { ApiError, send } from './api.ts'
 
 /** Has a specification written, and hands over its pieces as they come; undefined, or what speaks against it. */
 export async function developed(
@@ -8,23 +9,17 @@ export async function developed(
 ): Promise<string | undefined> {
   try {
     const headers = { Accept: 'text/event-stream' }
-    const response = await fetch(`/api/v1/ideas/${id}/develop`, { method: 'POST', headers, signal })
-    if (!response.ok || response.body === null) return refusalOf(await response.json())
-    const events = response.body
-      .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream())
-    for await (const { event, data } of events) {
-      const said: unknown = JSON.parse(data)
-      if (event === 'error') return refusalOf(said)
-      if (event === 'text') progress((said as { text: string }).text)
+    const { body } = await send('POST', `/ideas/${id}/develop`, { headers, signal })
+    const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const { event, data } of events ?? []) {
+      const said = JSON.parse(data) as { text: string; error: string }
+      if (event === 'error') return said.error
+      if (event === 'text') progress(said.text)
+      if (event === 'done') return undefined
     }
-    return undefined
-  } catch {
-    return signal.aborted ? 'It was stopped.' : 'The connection was lost. Try again.'
+  } catch (error) {
+    if (signal.aborted) return 'It was stopped.'
+    if (error instanceof ApiError) return error.message
   }
-}
-
-function refusalOf(body: unknown): string {
-  const { error } = body as { error?: string }
-  return error ?? 'It could not be written.'
+  return 'The connection was lost. Try again.'
 }

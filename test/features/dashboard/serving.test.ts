@@ -60,6 +60,15 @@ describe('the dashboard', () => {
     for (const address of addresses) expect(address).to.match(/^\/assets\/[\w.-]+$/)
   })
 
+  it('has its style also under a name that stays, for pages that are not its own', async () => {
+    const { content } = await ask('/')
+    const named = /href="(?<path>[^"]+\.css)"/.exec(String(content))?.groups?.['path'] ?? ''
+    const style = await ask('/style.css')
+    expect(style.headers['content-type']).to.equal('text/css; charset=utf-8')
+    expect(style.headers['cache-control']).to.equal('no-cache')
+    expect(style.content.equals((await ask(named)).content)).to.equal(true)
+  })
+
   it('asks for its document each time, and keeps the files that it names for ever', async () => {
     const { headers, content } = await ask('/')
     expect(headers['cache-control']).to.equal('no-cache')

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Form } from '../../parts/form.tsx'
 import { When } from '../../parts/when.tsx'
 import { ApiError, call } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
@@ -63,12 +64,11 @@ export function Credentials({ path, title, hint }: Props) {
             )
           })}
       </ul>
-      <form
+      <Form
         class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create(new FormData(event.currentTarget))
-          event.currentTarget.reset()
+        onSend={async (form) => {
+          await create(new FormData(form))
+          form.reset()
         }}
       >
         <input
@@ -81,7 +81,7 @@ export function Credentials({ path, title, hint }: Props) {
           <input type="checkbox" name="reads" /> only reads
         </label>
         <button>Make one</button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Form } from '../../parts/form.tsx'
 import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api.ts'
 import { imported } from '../../platform/import.ts'
@@ -47,12 +48,11 @@ function Import() {
   return (
     <>
       <h3>Import</h3>
-      <form
+      <Form
         class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const file = new FormData(event.currentTarget).get('file')
-          if (file instanceof File) void run(file)
+        onSend={async (form) => {
+          const file = new FormData(form).get('file')
+          if (file instanceof File) await run(file)
         }}
       >
         <input
@@ -62,7 +62,7 @@ function Import() {
           accept=".json,.jsonl,.ndjson"
           aria-label="An export of this service, or JSON Lines"
         />
-        <button disabled={work.value !== undefined}>Import it</button>
+        <button>Import it</button>
         {work.value !== undefined && (
           <>
             <progress aria-label="The import is under way" />
@@ -71,7 +71,7 @@ function Import() {
             </button>
           </>
         )}
-      </form>
+      </Form>
       {report.value && <Report report={report.value} />}
     </>
   )

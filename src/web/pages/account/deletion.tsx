@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { tellError } from '../../platform/notices.ts'
 import { session } from '../../platform/session.ts'
@@ -15,13 +16,7 @@ export function Deletion() {
       </button>
       {isAsking.value && (
         <Dialog label="Delete the account" onClose={() => (isAsking.value = false)}>
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault()
-              void remove(String(new FormData(event.currentTarget).get('password')))
-            }}
-          >
+          <Form class="stack" onSend={async (form) => remove(String(new FormData(form).get('password')))}>
             <h2>Delete the account?</h2>
             <p>
               All ideas, relations, tags and keys are erased. This cannot be undone: export your data before.
@@ -36,7 +31,7 @@ export function Deletion() {
               </button>
               <button class="main">Delete it for good</button>
             </div>
-          </form>
+          </Form>
         </Dialog>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { attempt, tell } from '../../platform/notices.ts'
 
@@ -6,13 +7,7 @@ export function PasswordSection() {
   return (
     <section aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void change(event.currentTarget)
-        }}
-      >
+      <Form class="row" onSend={change}>
         <label>
           Now
           <input name="current" type="password" autocomplete="current-password" />
@@ -22,7 +17,7 @@ export function PasswordSection() {
           <input name="new" type="password" autocomplete="new-password" required minLength={8} />
         </label>
         <button>Change the password</button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
 import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
@@ -27,7 +28,9 @@ export function ProviderKeys() {
 
 function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThere: boolean }>) {
   const name = PROVIDERS[provider]
-  const save = async (api_key: string): Promise<void> => {
+  const save = async (form: HTMLFormElement): Promise<void> => {
+    const api_key = String(new FormData(form).get('key'))
+    form.reset()
     await attempt(async () => {
       await call('PUT /user/byok/:provider', { params: { provider }, body: { api_key } })
       tell(`The key of ${name} is saved.`)
@@ -40,20 +43,13 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
     })
   if (!isThere) {
     return (
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(String(new FormData(event.currentTarget).get('key')))
-          event.currentTarget.reset()
-        }}
-      >
+      <Form class="row" onSend={save}>
         <label class="row">
           {name}
           <input name="key" type="password" autocomplete="off" required placeholder="Paste the key" />
         </label>
         <button>Save the key</button>
-      </form>
+      </Form>
     )
   }
   return (

@@ -1,3 +1,4 @@
+import { Form } from '../../parts/form.tsx'
 import type { Result } from '../../platform/api-types.ts'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
@@ -26,13 +27,7 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(new FormData(event.currentTarget))
-        }}
-      >
+      <Form class="stack" onSend={async (form) => save(new FormData(form))}>
         <label>
           Name
           <input name="name" required maxLength={100} defaultValue={name} />
@@ -51,7 +46,7 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
         <div class="row">
           <button>Save the settings</button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

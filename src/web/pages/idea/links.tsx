@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { attempt, deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
@@ -35,13 +36,7 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
           </li>
         ))}
       </ul>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add()
-        }}
-      >
+      <Form class="row" onSend={add}>
         <input
           type="url"
           required
@@ -51,7 +46,7 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
           onInput={({ currentTarget }) => (url.value = currentTarget.value)}
         />
         <button>Add the link</button>
-      </form>
+      </Form>
     </section>
   )
 }

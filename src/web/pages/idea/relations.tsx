@@ -5,6 +5,7 @@ import { ApiError, call } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
+import { Neighbourhood } from './neighbourhood.tsx'
 
 type Relation = Idea['relations'][number]
 type Type = Relation['relation_type']
@@ -28,6 +29,7 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
   return (
     <section aria-labelledby="relations">
       <h2 id="relations">Relations</h2>
+      {part && <Neighbourhood id={idea.id} part={part} />}
       {phrases.length === 0 && <p class="hint">It stands alone. Relate it to another idea:</p>}
       {phrases.map((phrase) => (
         <div key={phrase}>
@@ -84,7 +86,7 @@ function AddRelation({ idea }: Readonly<{ idea: Idea }>) {
     announceChange()
   }
   return (
-    <div class="stack">
+    <div class="stack relate">
       <div class="row">
         <span>This idea</span>
         <select

@@ -1,3 +1,4 @@
+import { Tag } from '../../parts/tag.tsx'
 import { TagInput } from '../../parts/tag-input.tsx'
 import { call } from '../../platform/api.ts'
 import { attempt } from '../../platform/notices.ts'
@@ -23,8 +24,8 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
     <section aria-label="Tags" class="row">
       <TagInput label="Add a tag" tags={chosen} onChange={change} />
       {suggested.map(({ name }) => (
-        <span class="tag auto" key={name}>
-          {name}?
+        <Tag name={name} isAuto key={name}>
+          ?
           <button
             type="button"
             aria-label={`Keep the suggested tag ${name}`}
@@ -39,7 +40,7 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
           >
             ×
           </button>
-        </span>
+        </Tag>
       ))}
     </section>
   )

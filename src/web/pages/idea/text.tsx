@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Form } from '../../parts/form.tsx'
 import { IdeaFields } from '../../parts/idea-fields.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { ApiError, call, request } from '../../platform/api.ts'
@@ -34,7 +35,6 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
   const body = useDraft(`idea-${id}-body`, idea.body)
   /** What somebody else wrote meanwhile, with its ETag. */
   const theirs = useSignal<Readonly<{ idea: Idea; etag: string }> | undefined>(undefined)
-  const isBusy = useSignal(false)
   const end = (): void => {
     dropDraft(`idea-${id}-title`)
     dropDraft(`idea-${id}-body`)
@@ -42,7 +42,6 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
     announceChange()
   }
   const save = async (ifMatch: string): Promise<void> => {
-    isBusy.value = true
     try {
       const change = { title: title.value, body: body.value }
       await call('PATCH /ideas/:id', { params: { id }, body: change }, { ifMatch })
@@ -52,19 +51,10 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
         const now = await request('GET /ideas/:id', { params: { id } })
         theirs.value = { idea: now.body, etag: now.etag ?? '' }
       } else tellError(error)
-    } finally {
-      isBusy.value = false
     }
   }
   return (
-    <form
-      class="stack"
-      aria-label="Edit the idea"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save(theirs.value?.etag ?? etag)
-      }}
-    >
+    <Form class="stack" aria-label="Edit the idea" onSend={async () => save(theirs.value?.etag ?? etag)}>
       {theirs.value && <Conflict theirs={theirs.value.idea} onTake={end} />}
       <IdeaFields
         title={title}
@@ -75,11 +65,9 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
         <button type="button" onClick={end}>
           Discard
         </button>
-        <button class="main" disabled={isBusy.value}>
-          {theirs.value ? 'Save mine over it' : 'Save'}
-        </button>
+        <button class="main">{theirs.value ? 'Save mine over it' : 'Save'}</button>
       </div>
-    </form>
+    </Form>
   )
 }
 

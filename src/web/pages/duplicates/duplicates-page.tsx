@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useLive } from '../../platform/live.ts'
+import { hidden } from '../../platform/notices.ts'
+import { useShortcut } from '../../platform/shortcuts.ts'
+import { PairView } from './pair-view.tsx'
+
+/**
+ * Pairs that may be the same idea, one after the other, by keyboard: J and K go, 1 and 2 say which one stays and show what the
+ * merge would make, D dismisses, U takes back.
+ */
+export function DuplicatesPage() {
+  const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
+  const at = useSignal(0)
+  const pairs = (live.reply?.body.duplicates ?? []).filter(({ id }) => !hidden.value.has(`pair-${id}`))
+  const index = Math.min(at.value, Math.max(0, pairs.length - 1))
+  useShortcut('j', () => (at.value = Math.min(index + 1, pairs.length - 1)))
+  useShortcut('k', () => (at.value = Math.max(index - 1, 0)))
+  const pair = pairs[index]
+  return (
+    <>
+      <PageTitle hint="Pairs that may be the same idea. Merging keeps everything of both and can be undone.">
+        Duplicates
+      </PageTitle>
+      <Loaded live={live}>
+        {() =>
+          pair === undefined ? (
+            <p class="empty">Nothing to review. New ideas are compared with all others as they come.</p>
+          ) : (
+            <>
+              <p class="row">
+                <button
+                  type="button"
+                  aria-keyshortcuts="k"
+                  disabled={index === 0}
+                  onClick={() => (at.value = index - 1)}
+                >
+                  Before <kbd>K</kbd>
+                </button>
+                <span>
+                  {index + 1} of {pairs.length}
+                </span>
+                <button
+                  type="button"
+                  aria-keyshortcuts="j"
+                  disabled={index === pairs.length - 1}
+                  onClick={() => (at.value = index + 1)}
+                >
+                  Next <kbd>J</kbd>
+                </button>
+              </p>
+              <PairView key={pair.id} pair={pair} />
+            </>
+          )
+        }
+      </Loaded>
+      <p class="hint">
+        How sure it must be for a pair to be shown is a setting of your <a href="/account">account</a>.
+      </p>
+    </>
+  )
+}

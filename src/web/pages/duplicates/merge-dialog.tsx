@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import type { Result } from '../../platform/api-types.ts'
+import { ApiError, call } from '../../platform/api.ts'
+import { attempt, tell } from '../../platform/notices.ts'
+import { MergePreview, type Preview } from './merge-preview.tsx'
+
+type Idea = Result<'GET /ideas/:id'>
+type Props = Readonly<{ survivor: Idea; absorbed: Idea; onClose: () => void }>
+
+/** What a merge would make of two ideas, and the way to do it; shown anew if one of them was changed meanwhile. */
+export function MergeDialog({ survivor, absorbed, onClose }: Props) {
+  const preview = useSignal<Preview | undefined>(undefined)
+  const refusal = useSignal<ApiError | undefined>(undefined)
+  const merge = (query: { preview: true } | { confirm: string }) =>
+    call('POST /ideas/:id/merge', {
+      params: { id: survivor.id },
+      body: { absorb_id: absorbed.id },
+      query,
+    })
+  const look = async (): Promise<void> => {
+    refusal.value = undefined
+    try {
+      preview.value = (await merge({ preview: true })) as Preview
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      preview.value = undefined
+      refusal.value = error
+    }
+  }
+  useEffect(() => void look(), [])
+  const run = async (confirm: string): Promise<void> => {
+    const isDone = await attempt(async () => {
+      await merge({ confirm })
+      tell('Merged into one idea.', 'done', () => unmerge(survivor.id, absorbed.id))
+    })
+    if (isDone) onClose()
+    else await look()
+  }
+  return (
+    <Dialog label="What the merge makes" onClose={onClose} class="wide">
+      <Loaded live={{ reply: preview.value, error: refusal.value, reload: look }}>
+        {(one) => (
+          <MergePreview
+            preview={one}
+            before={survivor.body}
+            onMerge={() => run(one.confirm)}
+            onClose={onClose}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function unmerge(id: number, absorbed: number): void {
+  const body = { absorbed_id: absorbed }
+  void attempt(() => call('POST /ideas/:id/unmerge', { params: { id }, body }))
+}

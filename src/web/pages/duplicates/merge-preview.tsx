@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Markdown } from '../../parts/markdown.tsx'
+import type { Result } from '../../platform/api-types.ts'
+
+/** What a merge would make, as the API answers it. */
+export type Preview = Extract<Result<'POST /ideas/:id/merge'>, { preview: true }>
+
+type Props = Readonly<{
+  preview: Preview
+  /** The text of the idea that stays, as it is now. */
+  before: string
+  onMerge: () => Promise<void>
+  onClose: () => void
+}>
+
+/** The idea that two would become, with what it gets marked; Enter merges. */
+export function MergePreview({ preview, before, onMerge, onClose }: Props) {
+  const { merged, absorbed, moved, dropped, duplicates } = preview
+  const first = useRef<HTMLButtonElement>(null)
+  const isBusy = useSignal(false)
+  useLayoutEffect(() => first.current?.focus(), [])
+  const merge = async (): Promise<void> => {
+    if (isBusy.value) return
+    isBusy.value = true
+    await onMerge()
+    isBusy.value = false
+  }
+  const facts = [
+    moved.tags.length > 0 && `It gets the tags ${moved.tags.join(', ')}.`,
+    moved.links.length > 0 && `It gets ${counted(moved.links.length, 'link')}.`,
+    moved.relations.length > 0 && `It gets ${counted(moved.relations.length, 'relation')}.`,
+    dropped.links.length > 0 && `${counted(dropped.links.length, 'link')} it has already.`,
+    dropped.relations.length > 0 &&
+      `${counted(dropped.relations.length, 'relation')} would be between the two, or is there already, and goes.`,
+    duplicates.length > 1 &&
+      `${counted(duplicates.length, 'pair')} of possible duplicates would be resolved.`,
+  ].filter((fact) => fact !== false)
+  return (
+    <>
+      <h2>{merged.title}</h2>
+      <p>
+        “{absorbed.title}” would become a part of it. What it gets is <mark>marked</mark>.
+      </p>
+      <div class="merged" role="region" aria-label="The text that the idea would have" tabIndex={0}>
+        <Markdown text={merged.body} against={before} />
+      </div>
+      <ul>
+        {facts.map((fact) => (
+          <li>{fact}</li>
+        ))}
+      </ul>
+      <div class="row end">
+        <button type="button" onClick={onClose}>
+          Not yet <kbd>Esc</kbd>
+        </button>
+        <button type="button" class="main" ref={first} onClick={() => void merge()}>
+          Merge them <kbd>Enter</kbd>
+        </button>
+      </div>
+    </>
+  )
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
