@@ -107,8 +107,9 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         <MapList map={map} />
       ) : (
         <Picture
+          whole={body}
           map={map}
-          etag={`${etag} ${filter.value.status} ${filter.value.tag}`}
+          etag={etag}
           by={by.value}
           pointed={pointed.value}
           relates={type.value !== ''}
