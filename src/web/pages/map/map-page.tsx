@@ -51,18 +51,22 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
     pointed.value = id === undefined ? undefined : { kind: 'neighbours', ids: [id, ...ends] }
   }
   const relate = async (source: number, target: number): Promise<void> => {
-    const body = {
+    const relation = {
       source_idea_id: source,
       target_idea_id: target,
       relation_type: type.value || ('related' as const),
     }
     try {
-      await call('POST /map/relations', { body })
+      await call('POST /map/relations', { body: relation })
       tell('Related.')
     } catch (error) {
       const cycle = error instanceof ApiError ? error.body.cycle : undefined
-      if (cycle !== undefined) pointed.value = { kind: 'cycle', ids: cycle }
-      tellError(error)
+      if (cycle === undefined) tellError(error)
+      else {
+        const titles = new Map(body.nodes.map(({ id, title }) => [id, title]))
+        pointed.value = { kind: 'cycle', ids: cycle }
+        tell(`That would close a circle: ${cycle.map((id) => titles.get(id)).join(' – ')}`, 'error')
+      }
     }
     announceChange()
   }

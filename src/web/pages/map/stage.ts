@@ -28,7 +28,7 @@ type Listener = Readonly<{
 
 /** More edges than that are drawn fainter; while a map of more nodes moves, dots stand for them until it has rested so long. */
 const MANY = { edges: 5_000, nodes: 2_000 }
-const REST_MS = 300
+const REST_MS = 500
 /** sigma draws no layer of a graph without a node. */
 const STAND_IN = new UndirectedGraph()
 STAND_IN.addNode(0, { x: 0, y: 0, size: 0, color: '#0000' })
@@ -58,6 +58,10 @@ export function openStage(
   listen(sigma, listener, line)
   let timer: ReturnType<typeof setTimeout> | undefined
   const rest = (): void => {
+    if (shown.areDots && sigma.getMouseCaptor().isMouseDown) {
+      timer = setTimeout(rest, REST_MS)
+      return
+    }
     shown.areDots = false
     sigma.setGraph(shown.graph as never)
   }
