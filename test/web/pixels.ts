@@ -1,14 +1,18 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+
+type Pixels = Readonly<{ count: number; x: number; y: number }>
 
 /** How many pixels of an element have a colour, and their middle on the page: what a person sees of a canvas. */
-export async function pixelsOf(
-  element: Locator,
-  colour: string,
-): Promise<{ count: number; x: number; y: number }> {
+export async function pixelsOf(element: Locator, colour: string): Promise<Pixels> {
   const box = await element.boundingBox()
   if (box === null) throw new Error('not shown')
-  const picture = (await element.screenshot()).toString('base64')
-  const middle = await element.page().evaluate(
+  const { count, x, y } = await pixelsIn(element.page(), await element.screenshot(), colour)
+  return { count, x: box.x + x, y: box.y + y }
+}
+
+/** The same of a PNG, which a page that is open decodes. */
+export async function pixelsIn(page: Page, png: Buffer, colour: string): Promise<Pixels> {
+  return page.evaluate(
     async ({ picture, wanted }) => {
       const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0))
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -24,7 +28,9 @@ export async function pixelsOf(
       }
       return { count: sum.count, x: sum.x / sum.count, y: sum.y / sum.count }
     },
-    { picture, wanted: [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16)) },
+    {
+      picture: png.toString('base64'),
+      wanted: [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16)),
+    },
   )
-  return { count: middle.count, x: box.x + middle.x, y: box.y + middle.y }
 }

@@ -48,7 +48,9 @@ export function startLayout(
   })
   const share = graph.ids.filter((id) => known.has(id)).length / Math.max(1, graph.ids.length)
   const iterations = share > 0.9 ? ITERATIONS.changed : ITERATIONS.fresh
-  worker.postMessage({ ...graph, positions, iterations } satisfies Layout)
+  const begin = (): void => worker.postMessage({ ...graph, positions, iterations } satisfies Layout)
+  // After the first picture, for which the worker would take a processor away.
+  requestAnimationFrame(() => setTimeout(begin))
   return () => worker.terminate()
 }
 

@@ -72,7 +72,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   }
   return (
     <>
-      <div class="row filters">
+      <div class="row filters map-choices">
         <Choice
           label="Status"
           value={filter.value.status}

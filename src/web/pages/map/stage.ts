@@ -92,9 +92,16 @@ export function openStage(
       place()
     },
     png: async () => {
+      const stage = sigma.getStageCanvas()
+      const picture = new OffscreenCanvas(stage.width, stage.height)
+      const context = picture.getContext('2d')
+      if (context === null) return null
+      context.fillStyle = backdropColor
+      context.fillRect(0, 0, stage.width, stage.height)
       // Read in the task that drew it: afterwards the browser may have cleared it.
       sigma.refresh({ partialGraph: {}, skipIndexation: true })
-      return new Promise((resolve) => sigma.getStageCanvas().toBlob(resolve))
+      context.drawImage(stage, 0, 0)
+      return picture.convertToBlob()
     },
     close: () => {
       clearTimeout(timer)
