@@ -12,18 +12,24 @@ const kept = JSON.parse(localStorage.getItem('ideas-map-places') ?? '{"places":[
 }
 const places = new Map(kept.places.map(([id, x, y]) => [id, { x, y }]))
 const graph = new MultiDirectedGraph()
+const scale = Math.min(1, Math.sqrt(300 / nodes.length))
 for (const { id, title, connectionCount } of nodes) {
-  const size = 3 + Math.min(15, 2 * Math.sqrt(connectionCount))
+  const size = scale * (3 + Math.min(15, 2 * Math.sqrt(connectionCount)))
   graph.addNode(id, { ...(places.get(id) ?? { x: 0, y: 0 }), size, label: title, color: '#7b8494' })
 }
 for (const { id, source, target } of edges)
   graph.addDirectedEdgeWithKey(id, source, target, { size: 1, color: '#8888' })
 const container = document.createElement('div')
-container.style.cssText = 'position: absolute; inset: 0'
+// As large as the picture of the dashboard.
+container.style.cssText = 'position: absolute; width: 894px; height: 583px'
 document.body.append(container)
 const hideEdgesOnMove = new URL(location.href).searchParams.has('hide')
 const sigma = new Sigma(graph, container, {
-  settings: { hideEdgesOnMove, labelRenderedSizeThreshold: 7, labelDensity: 0.7 },
+  settings: {
+    hideEdgesOnMove,
+    itemSizesReference: 'screen',
+    labelRenderedSizeThreshold: 5,
+    labelDensity: 0.7,
+  },
 })
 sigma.getCamera()
-document.title = 'drawn'

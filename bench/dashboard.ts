@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { buildWeb } from '../src/local/web.ts'
 import { CHROMIUM } from '../test/features/oauth/chromium.ts'
@@ -17,12 +17,14 @@ import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run bench:dashboard -- [--ideas 10000] [--relations 50000]
 In Debian's Chromium, whose WebGL is drawn by the processor (SwiftShader): how long until the ideas are listed, against a bare page that
-lists them; how long from the map's data to its first picture; and the frames while the map is dragged, against bare sigma.js with
-the same graph at the same places. All take turns.
+lists them; how long from the map's data until its ideas and relations are drawn; and the frames while the map is dragged, each from a
+move of the mouse until it is drawn, against bare sigma.js with the same graph at the same places. All take turns, maps in a browser
+of their own each.
 `
 const ROUNDS = 3
 /** Of a drag: a frame of bare sigma.js takes seconds without a graphics card. */
-const STEPS = 8
+const STEPS = { dashboard: 30, 'bare, edges hidden': 30, bare: 4 }
+type Subject = keyof typeof STEPS
 const BARE_LIST = `<!doctype html><title>Bare</title><ul></ul><script>
 fetch('/api/v1/ideas?limit=20').then((answer) => answer.json()).then((ideas) => {
   for (const { title } of ideas) document.querySelector('ul').append(Object.assign(document.createElement('li'), { textContent: title }))
@@ -49,25 +51,28 @@ async function main(): Promise<void> {
   console.log(`writing ${size.ideas} ideas and ${size.relations} relations`)
   await writeBigGraph(database.driver, user.user_id, size)
   const script = await builtBareMap()
+  await using page = await openBrowser(script)
+  await page.one.goto(service.url)
+  await signIn(page.one, user)
+  await measureLists(page.one, service.url)
+  await layOut(page.one, service.url)
+  await measureMaps(script, service.url, { storageState: await page.one.context().storageState() })
+}
+
+/** A page in a browser of its own, which also finds the bare pages. */
+async function openBrowser(script: string, options: BrowserContextOptions = {}) {
   const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-  const browser = started.adopt(await chromium.launch({ executablePath: CHROMIUM, args }), async (one) =>
-    one.close(),
-  )
-  const context = await browser.newContext({
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1280, height: 900 },
-  })
-  const page = await context.newPage()
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args })
+  const viewport = { width: 1280, height: 900 }
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, ...options })
+  const one = await context.newPage()
   const html = { contentType: 'text/html' }
-  await page.route('**/bare/list', (route) => route.fulfill({ ...html, body: BARE_LIST }))
-  await page.route('**/bare/map*', (route) => route.fulfill({ ...html, body: BARE_MAP }))
-  await page.route('**/bare/map.js', (route) =>
+  await one.route('**/bare/list', (route) => route.fulfill({ ...html, body: BARE_LIST }))
+  await one.route('**/bare/map*', (route) => route.fulfill({ ...html, body: BARE_MAP }))
+  await one.route('**/bare/map.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   )
-  await page.goto(service.url)
-  await signIn(page, user)
-  await measureLists(page, service.url)
-  await measureMaps(page, service.url)
+  return { one, [Symbol.asyncDispose]: async () => browser.close() }
 }
 
 async function measureLists(page: Page, url: string): Promise<void> {
@@ -82,35 +87,33 @@ async function measureLists(page: Page, url: string): Promise<void> {
   )
 }
 
-async function measureMaps(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/map`)
-  await page.locator('.picture canvas').first().waitFor({ timeout: 120_000 })
-  const untilKept = async () => page.evaluate(() => localStorage.getItem('ideas-map-places') !== null)
+/** Until the places of a map that was never looked at are found and kept. */
+async function layOut(page: Page, url: string): Promise<void> {
   const begun = performance.now()
-  while (!(await untilKept())) await page.waitForTimeout(500)
+  await page.goto(`${url}/map`)
+  console.log(`first picture of a new map ${ms([await firstPictureMs(page)])}`)
+  const isKept = async () => page.evaluate(() => localStorage.getItem('ideas-map-places') !== null)
+  while (!(await isKept())) await page.waitForTimeout(500)
   console.log(`laid out after ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  const first: number[] = []
-  const frames = { dashboard: [] as number[], bare: [] as number[], 'bare, edges hidden': [] as number[] }
+}
+
+async function measureMaps(script: string, url: string, options: BrowserContextOptions): Promise<void> {
+  const first: Record<Subject, number[]> = { dashboard: [], 'bare, edges hidden': [], bare: [] }
+  const frames: Record<Subject, number[]> = { dashboard: [], 'bare, edges hidden': [], bare: [] }
+  const addresses = { dashboard: '/map', 'bare, edges hidden': '/bare/map?hide', bare: '/bare/map' }
   for (let round = 0; round < ROUNDS; round += 1) {
-    await page.goto(`${url}/map`)
-    await page.locator('.picture canvas').first().waitFor({ timeout: 60_000 })
-    first.push(await firstPictureMs(page))
-    frames.dashboard.push(await frameMs(page))
-    console.log(
-      `round ${round + 1}: first picture ${ms(first.slice(-1))}, frame ${ms(frames.dashboard.slice(-1))}`,
-    )
-    for (const [name, query] of [
-      ['bare', ''],
-      ['bare, edges hidden', '?hide'],
-    ] as const) {
-      await page.goto(`${url}/bare/map${query}`)
-      await page.waitForFunction(() => document.title === 'drawn', undefined, { timeout: 60_000 })
-      frames[name].push(await frameMs(page))
+    for (const subject of Object.keys(STEPS) as Subject[]) {
+      await using page = await openBrowser(script, options)
+      await page.one.goto(`${url}${addresses[subject]}`)
+      first[subject].push(await firstPictureMs(page.one))
+      await page.one.waitForTimeout(3_000)
+      frames[subject].push(...(await frameMs(page.one, STEPS[subject])))
     }
   }
-  console.log(`first picture ${ms(first)} after the data`)
-  for (const [name, all] of Object.entries(frames)) console.log(`frame while dragging, ${name}: ${ms(all)}`)
-  console.log(`dashboard over bare: ${(median(frames.dashboard) / median(frames.bare)).toFixed(2)}`)
+  for (const subject of Object.keys(STEPS) as Subject[]) {
+    console.log(`${subject}: first picture ${ms(first[subject])}, frame while dragged ${ms(frames[subject])}`)
+    console.log(`  dashboard over that: ${(median(frames.dashboard) / median(frames[subject])).toFixed(2)}`)
+  }
 }
 
 /** From the request of the page until it shows something. */
@@ -121,36 +124,43 @@ async function msUntil(page: Page, address: string, selector: string): Promise<n
   return performance.now() - begun
 }
 
-/** From the end of the map's answer to the first frame after its canvas was made. */
+/** From the end of the map's answer until what was drawn first is finished. */
 async function firstPictureMs(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const painted = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  await page.locator('canvas.sigma-stage').waitFor({ timeout: 120_000 })
+  await page.evaluate(finishDrawing)
+  return page.evaluate(() => {
     const entry = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/v1/map'))
-    return painted - (entry as PerformanceResourceTiming).responseEnd
+    return performance.now() - (entry as PerformanceResourceTiming).responseEnd
   })
 }
 
-/** The median time between two frames while the map is dragged to and fro. */
-async function frameMs(page: Page): Promise<number> {
-  const canvas = page.locator('canvas').first()
-  const box = await canvas.boundingBox()
+/** In the page: waits for the next frame, and by reading from it until it is drawn. */
+async function finishDrawing(): Promise<void> {
+  await new Promise(requestAnimationFrame)
+  const gl = document.querySelector<HTMLCanvasElement>('canvas.sigma-stage')?.getContext('webgl2')
+  gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+}
+
+/** Drags the map: for each step, how long it takes from the move of the mouse until it is drawn. */
+async function frameMs(page: Page, steps: number): Promise<number[]> {
+  const box = await page.locator('canvas.sigma-stage').boundingBox()
   if (box === null) throw new Error('no canvas')
-  await page.evaluate(() => {
-    const times: number[] = []
-    const tick = (now: number): void => {
-      times.push(now)
-      requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-    Object.assign(globalThis, { frameTimes: times })
-  })
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  /** Also the way there and back, which is the same for all. */
+  const drawn = async (step: number): Promise<number> => {
+    const begun = performance.now()
+    await page.mouse.move(x + 5 * step, y + 3 * step)
+    await page.evaluate(finishDrawing)
+    return performance.now() - begun
+  }
   await page.mouse.move(x, y)
   await page.mouse.down()
-  for (let step = 1; step <= STEPS; step += 1) await page.mouse.move(x + 20 * step, y + 8 * step)
+  // The first move only begins the drag.
+  await drawn(1)
+  const all: number[] = []
+  for (let step = 2; step <= steps + 1; step += 1) all.push(await drawn(step))
   await page.mouse.up()
-  const times = await page.evaluate(() => (globalThis as unknown as { frameTimes: number[] }).frameTimes)
-  return median(times.slice(1).map((time, at) => time - (times[at] ?? 0)))
+  return all
 }
 
 /** The script of the bare page, bundled as the dashboard is. */

@@ -76,32 +76,6 @@ describe(`the graph in the dashboard (${CHROMIUM})`, function () {
     expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(1)
   })
 
-  it('is drawn as a map, with a neighbourhood, a path and a list of the same', async () => {
-    await at.open('/map')
-    await at.page.locator('.picture canvas').first().waitFor()
-    const picker = at.page.getByRole('combobox', { name: 'Choose an idea on the map' })
-    await picker.fill('sync')
-    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
-    await picker.press('Enter')
-    await at.page.getByRole('region', { name: 'The chosen idea' }).getByText('1 relations').waitFor()
-    const to = at.page.getByRole('combobox', { name: 'Shortest path to …' })
-    await to.fill('summer')
-    await at.page.getByRole('option', { name: 'Summer release' }).waitFor()
-    await to.press('Enter')
-    await at.page.getByText('Sync conflicts – Offline mode – Summer release').waitFor()
-    const saved = at.page.waitForEvent('download')
-    await at.page.getByRole('button', { name: 'Save as PNG' }).click()
-    expect((await saved).suggestedFilename()).to.equal('map.png')
-    await at.page.getByRole('button', { name: 'As a list' }).click()
-    expect(await at.page.locator('.map-list > li > a').allTextContents()).to.deep.equal([
-      'Offline mode',
-      'Sync conflicts',
-      'Summer release',
-    ])
-    await at.page.getByLabel('Tag').selectOption('mobile')
-    await until('the list is filtered', async () => (await at.page.locator('.map-list > li').count()) === 1)
-  })
-
   it('takes ideas apart again that were merged', async () => {
     const other = await newIdea(at.user.api, { title: 'Work without a network' })
     await at.user.api.post(`/ideas/${ids.offline}/merge`, { absorb_id: other.id })

@@ -11,7 +11,7 @@ type TrustedTypes = Readonly<{
 }>
 
 type Step = Readonly<{ positions: Positions; isDone: boolean }>
-type Kept = Readonly<{ etag: string; places: readonly [id: number, x: number, y: number][] }>
+type Kept = Readonly<{ etag: string | null; places: readonly [id: number, x: number, y: number][] }>
 
 const KEPT = 'ideas-map-places'
 /** Iterations for ideas without places, and after a change of a map that has places. */
@@ -31,7 +31,7 @@ const policy = trustedTypes?.createPolicy('map-layout', {
  */
 export function startLayout(
   graph: Pick<Layout, 'ids' | 'edges'>,
-  etag: string,
+  etag: string | null,
   place: (positions: Positions) => void,
 ): () => void {
   const kept = keptPlaces()
@@ -48,7 +48,9 @@ export function startLayout(
   })
   const share = graph.ids.filter((id) => known.has(id)).length / Math.max(1, graph.ids.length)
   const iterations = share > 0.9 ? ITERATIONS.changed : ITERATIONS.fresh
-  worker.postMessage({ ...graph, positions, iterations } satisfies Layout)
+  const begin = (): void => worker.postMessage({ ...graph, positions, iterations } satisfies Layout)
+  // After the first picture, for which the worker would take a processor away.
+  requestAnimationFrame(() => setTimeout(begin))
   return () => worker.terminate()
 }
 
@@ -58,7 +60,7 @@ function firstPositions(
   known: ReadonlyMap<number, readonly [number, number]>,
 ): Positions {
   const beside = new Map<number, readonly [number, number]>()
-  for (const [source, target] of edges) {
+  for (const [source, target] of ids.every((id) => known.has(id)) ? [] : edges) {
     const [from, to] = [known.get(source), known.get(target)]
     if (from !== undefined) beside.set(target, from)
     if (to !== undefined) beside.set(source, to)
@@ -82,7 +84,7 @@ function keptPlaces(): Kept | undefined {
   return text === null ? undefined : (JSON.parse(text) as Kept)
 }
 
-function keep(ids: readonly number[], etag: string, positions: Positions): void {
+function keep(ids: readonly number[], etag: string | null, positions: Positions): void {
   const rounded = (at: number) => Math.round((positions[at] ?? 0) * 10) / 10
   const places = ids.map((id, at) => [id, rounded(2 * at), rounded(2 * at + 1)] as const)
   try {

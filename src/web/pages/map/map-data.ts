@@ -1,6 +1,6 @@
-import { MultiDirectedGraph } from 'graphology'
+import { UndirectedGraph } from 'graphology'
 import type { Result } from '../../platform/api-types.ts'
-import type { Positions } from './positions.ts'
+import type { Places } from './positions.ts'
 import type { Status } from '../../parts/statuses.tsx'
 
 /** The map as the API answers it. */
@@ -15,10 +15,10 @@ export type Filter = Readonly<{ status: Status | ''; tag: string }>
 /** What is pointed out: ideas in their order, and whether they are a refused cycle. */
 export type Pointed = Readonly<{ ids: readonly number[]; kind: 'neighbours' | 'path' | 'cycle' }>
 
-type NodeLook = { x: number; y: number; size: number; label: string; color: string; hidden: boolean }
-type EdgeLook = { size: number; color: string; type: string }
-/** The graph that is drawn. */
-export type Drawn = MultiDirectedGraph<NodeLook, EdgeLook>
+type NodeLook = { x: number; y: number; size: number; label: string; color: string }
+type EdgeLook = { size: number; color: string }
+/** The ideas that are drawn, and the edges that are pointed out; the others are mere lines. */
+export type Drawn = UndirectedGraph<NodeLook, EdgeLook>
 
 const STATUS_COLOURS: Readonly<Record<Status, string>> = {
   captured: '#7b8494',
@@ -27,38 +27,18 @@ const STATUS_COLOURS: Readonly<Record<Status, string>> = {
   shipped: '#22a35a',
   shelved: '#a08d7d',
 }
-const FAINT = { node: 'rgba(128, 128, 128, 0.35)', edge: 'rgba(128, 128, 128, 0.12)' }
-const EDGE = 'rgba(128, 128, 128, 0.5)'
+/** sigma reads neither hsl() nor oklch(). */
+const TAG_COLOURS =
+  '#e6194b #3cb44b #d4a200 #4363d8 #f58231 #911eb4 #17a2b8 #f032e6 #7aa116 #b5651d #469990 #800000'.split(' ')
+/** So many ideas have room on a screen; more of them are drawn smaller. */
+const ROOMY = 300
+const ORIGIN = { x: 0, y: 0 }
+const FAINT = 'rgba(128, 128, 128, 0.35)'
+const UNTAGGED = 'rgba(128, 128, 128, 0.5)'
 const POINTED: Readonly<Record<Pointed['kind'], string>> = {
   neighbours: '#3b82f6',
   path: '#3b82f6',
   cycle: '#dc2626',
-}
-
-/** Makes the graph of a map; places are set later. */
-export function graphOf({ nodes, edges }: MapData): Drawn {
-  const graph: Drawn = new MultiDirectedGraph()
-  for (const { id, title, connectionCount } of nodes) {
-    const size = 3 + Math.min(15, 2 * Math.sqrt(connectionCount))
-    graph.addNode(id, { x: 0, y: 0, size, label: title, color: '#888888', hidden: false })
-  }
-  for (const { id, source, target, relation_type: type } of edges) {
-    if (graph.hasNode(source) && graph.hasNode(target))
-      graph.addDirectedEdgeWithKey(id, source, target, { size: 1, color: EDGE, type })
-  }
-  return graph
-}
-
-/** Puts the ideas of a graph to their places. */
-export function move(graph: Drawn, ids: readonly number[], positions: Positions): void {
-  const at = new Map(ids.map((id, index) => [String(id), 2 * index]))
-  graph.updateEachNodeAttributes(
-    (id, look) => {
-      const index = at.get(id) ?? 0
-      return { ...look, x: positions[index] ?? 0, y: positions[index + 1] ?? 0 }
-    },
-    { attributes: ['x', 'y'] },
-  )
 }
 
 /** The ideas that a filter lets through. */
@@ -70,47 +50,50 @@ export function filtered({ nodes, edges }: MapData, { status, tag }: Filter): Ma
   return { nodes: kept, edges: edges.filter(({ source, target }) => ids.has(source) && ids.has(target)) }
 }
 
-/** Colours a graph: by status or first tag, and what is pointed out before all else. */
-export function colour(
-  graph: Drawn,
-  nodes: readonly Node[],
+/** Makes the graph of a map, coloured by status or first tag unless something else is pointed out. */
+export function graphOf(
+  { nodes }: MapData,
+  places: Places,
   by: ColourBy,
   pointed: Pointed | undefined,
-): void {
-  const colours = new Map(nodes.map((node) => [String(node.id), colourOf(node, by)]))
-  const out = new Set(pointed?.ids.map(String))
-  graph.updateEachNodeAttributes(
-    (id, look) => ({
-      ...look,
-      color: pointed === undefined || out.has(id) ? (colours.get(id) ?? EDGE) : FAINT.node,
-    }),
-    { attributes: ['color'] },
-  )
-  const steps = stepsOf(pointed)
-  graph.updateEachEdgeAttributes(
-    (_, look, source, target) => {
-      if (pointed === undefined) return { ...look, color: EDGE, size: 1 }
-      const isOut =
-        pointed.kind === 'neighbours'
-          ? source === steps.hub || target === steps.hub
-          : steps.has(source, target)
-      return { ...look, color: isOut ? POINTED[pointed.kind] : FAINT.edge, size: isOut ? 3 : 1 }
-    },
-    { attributes: ['color', 'size'] },
-  )
+): Drawn {
+  const graph: Drawn = new UndirectedGraph()
+  const scale = Math.min(1, Math.sqrt(ROOMY / nodes.length))
+  const out = pointed && new Set(pointed.ids)
+  for (const node of nodes) {
+    graph.addNode(node.id, {
+      ...(places.get(node.id) ?? ORIGIN),
+      size: scale * (3 + Math.min(15, 2 * Math.sqrt(node.connectionCount))),
+      label: node.title,
+      color: out === undefined || out.has(node.id) ? colourOf(node, by) : FAINT,
+    })
+  }
+  if (pointed === undefined) return graph
+  for (const [source, target] of steps(pointed)) {
+    if (graph.hasNode(source) && graph.hasNode(target) && source !== target)
+      graph.mergeEdge(source, target, { size: 3, color: POINTED[pointed.kind] })
+  }
+  return graph
 }
 
-/** The edges of a path or cycle, in either direction; the hub of a neighbourhood. */
-function stepsOf(pointed: Pointed | undefined) {
-  const ids = pointed?.ids.map(String) ?? []
-  const pairs = new Set(ids.slice(1).flatMap((id, at) => [`${ids[at]} ${id}`, `${id} ${ids[at]}`]))
-  return { hub: ids[0], has: (source: string, target: string) => pairs.has(`${source} ${target}`) }
+/** Puts the ideas of a graph to their places. */
+export function move(graph: Drawn, places: Places): void {
+  graph.updateEachNodeAttributes((id, look) => ({ ...look, ...places.get(Number(id)) }), {
+    attributes: ['x', 'y'],
+  })
+}
+
+/** From an idea to each of its neighbours, or along a path or cycle, whose last edge need not exist. */
+function steps(pointed: Pointed): (readonly [number, number])[] {
+  const [hub, ...ids] = pointed.ids
+  if (hub === undefined) return []
+  return ids.map((id, at) => [pointed.kind === 'neighbours' ? hub : (pointed.ids[at] ?? hub), id])
 }
 
 function colourOf({ status, tags: [tag] }: Node, by: ColourBy): string {
   if (by === 'status') return STATUS_COLOURS[status]
-  if (tag === undefined) return EDGE
+  if (tag === undefined) return UNTAGGED
   let hash = 0
   for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360
-  return `hsl(${hash}, 60%, 50%)`
+  return TAG_COLOURS[hash % TAG_COLOURS.length] ?? UNTAGGED
 }

@@ -51,24 +51,28 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
     pointed.value = id === undefined ? undefined : { kind: 'neighbours', ids: [id, ...ends] }
   }
   const relate = async (source: number, target: number): Promise<void> => {
-    const body = {
+    const relation = {
       source_idea_id: source,
       target_idea_id: target,
       relation_type: type.value || ('related' as const),
     }
     try {
-      await call('POST /map/relations', { body })
+      await call('POST /map/relations', { body: relation })
       tell('Related.')
     } catch (error) {
       const cycle = error instanceof ApiError ? error.body.cycle : undefined
-      if (cycle !== undefined) pointed.value = { kind: 'cycle', ids: cycle }
-      tellError(error)
+      if (cycle === undefined) tellError(error)
+      else {
+        const titles = new Map(body.nodes.map(({ id, title }) => [id, title]))
+        pointed.value = { kind: 'cycle', ids: cycle }
+        tell(`That would close a circle: ${cycle.map((id) => titles.get(id)).join(' – ')}`, 'error')
+      }
     }
     announceChange()
   }
   return (
     <>
-      <div class="row filters">
+      <div class="row filters map-choices">
         <Choice
           label="Status"
           value={filter.value.status}
@@ -107,8 +111,9 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         <MapList map={map} />
       ) : (
         <Picture
+          whole={body}
           map={map}
-          etag={`${etag} ${filter.value.status} ${filter.value.tag}`}
+          etag={etag}
           by={by.value}
           pointed={pointed.value}
           relates={type.value !== ''}

@@ -1,84 +1,59 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { DEFAULT_STYLES, Sigma } from 'sigma'
-import type { CameraState } from 'sigma/types'
 import { startLayout } from './layout.ts'
-import type { Positions } from './positions.ts'
-import { colour, graphOf, move, type ColourBy, type MapData, type Pointed } from './map-data.ts'
+import { graphOf, type ColourBy, type MapData, type Pointed } from './map-data.ts'
+import type { Places, Positions } from './positions.ts'
+import { openStage, type Line, type Stage } from './stage.ts'
 
 type Props = Readonly<{
+  /** The whole map, which is laid out, and what is shown of it. */
+  whole: MapData
   map: MapData
-  etag: string
+  etag: string | null
   by: ColourBy
   pointed: Pointed | undefined
   /** Whether dragging from one idea to another relates them. */
   relates: boolean
   onChoose: (id: number | undefined) => void
   onRelate: (source: number, target: number) => void
-  onDrawn: (draw: { png: () => Promise<Blob | null> }) => void
+  onDrawn: (draw: Pick<Stage, 'png'>) => void
   /** WebGL cannot be had. */
   onFail: () => void
 }>
 
-/** More edges than that are hidden while the map is moved. */
-const MANY_EDGES = 20_000
-type Line = Readonly<{ from: { x: number; y: number }; to: { x: number; y: number } }>
-
 /** The map as a picture, by sigma.js. Those who do not see it have the list beside it. */
-export function Picture({ map, etag, by, pointed, relates, onChoose, onRelate, onDrawn, onFail }: Props) {
+export function Picture(props: Props) {
+  const { whole, map, etag, by, pointed } = props
   const place = useRef<HTMLDivElement>(null)
-  const drawn = useRef<ReturnType<typeof graphOf> | undefined>(undefined)
-  const props = useRef({ relates, onChoose, onRelate })
-  props.current = { relates, onChoose, onRelate }
-  const camera = useRef<CameraState | undefined>(undefined)
+  const stage = useRef<Stage | undefined>(undefined)
+  const places = useRef<Places>(new Map())
+  const current = useRef(props)
+  current.current = props
   const line = useSignal<Line | undefined>(undefined)
 
   useEffect(() => {
     if (place.current === null) return undefined
-    const graph = graphOf(map)
-    drawn.current = graph
-    colour(graph, map.nodes, by, pointed)
-    const ids = map.nodes.map(({ id }) => id)
-    const edges = map.edges.map(({ source, target }) => [source, target] as const)
-    const stop = startLayout(
-      { ids, edges },
-      etag,
-      eachFrame((positions) => move(graph, ids, positions)),
-    )
-    let sigma: Sigma | undefined
     try {
-      const { color: labelColor, backgroundColor: backdropColor } = getComputedStyle(place.current)
-      sigma = new Sigma(graph as never, place.current, {
-        styles: { nodes: [DEFAULT_STYLES.nodes, { labelColor, backdropColor }] },
-        settings: {
-          hideEdgesOnMove: edges.length > MANY_EDGES,
-          labelRenderedSizeThreshold: 7,
-          labelDensity: 0.7,
-        },
-      })
-      if (camera.current !== undefined) sigma.getCamera().setState(camera.current)
-      listen(sigma, props, line)
-      const canvas = sigma.getStageCanvas()
-      const { refresh } = sigma
-      onDrawn({
-        png: async () => {
-          // Read in the task that drew it: afterwards the browser may have cleared it.
-          refresh.call(sigma)
-          return new Promise((resolve) => canvas.toBlob(resolve))
-        },
-      })
+      stage.current = openStage(place.current, current, line)
+      props.onDrawn(stage.current)
     } catch {
-      onFail()
+      props.onFail()
     }
-    return () => {
-      stop()
-      // The map that follows a change is looked at from where this one was.
-      camera.current = sigma?.getCamera().getState()
-      sigma?.kill()
-    }
-  }, [map, etag])
+    return () => stage.current?.close()
+  }, [])
   useEffect(() => {
-    if (drawn.current !== undefined) colour(drawn.current, map.nodes, by, pointed)
+    const ids = whole.nodes.map(({ id }) => id)
+    const edges = whole.edges.map(({ source, target }) => [source, target] as const)
+    const place = (positions: Positions): void => {
+      const at = (index: number) => ({ x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 })
+      places.current = new Map(ids.map((id, index) => [id, at(index)]))
+      stage.current?.move(places.current)
+    }
+    return startLayout({ ids, edges }, etag, eachFrame(place))
+  }, [whole, etag])
+  useEffect(() => {
+    const graph = graphOf(map, places.current, by, pointed)
+    stage.current?.show(graph, map.edges, pointed !== undefined)
   }, [map, by, pointed])
 
   return (
@@ -111,31 +86,4 @@ function eachFrame(place: (positions: Positions) => void): (positions: Positions
     }
     last = positions
   }
-}
-
-type Listener = Readonly<{ current: Pick<Props, 'relates' | 'onChoose' | 'onRelate'> }>
-
-function listen(sigma: Sigma, props: Listener, line: { value: Line | undefined }): void {
-  let source: string | undefined
-  const end = (target?: string): void => {
-    if (source !== undefined && target !== undefined && target !== source)
-      props.current.onRelate(Number(source), Number(target))
-    source = undefined
-    line.value = undefined
-  }
-  sigma.on('clickNode', ({ node }) => props.current.onChoose(Number(node)))
-  sigma.on('clickStage', () => props.current.onChoose(undefined))
-  sigma.on('downNode', ({ node, event: { x, y }, preventSigmaDefault }) => {
-    if (!props.current.relates) return
-    preventSigmaDefault()
-    source = node
-    line.value = { from: { x, y }, to: { x, y } }
-  })
-  sigma.on('moveBody', ({ event: { x, y }, preventSigmaDefault }) => {
-    if (line.value === undefined) return
-    preventSigmaDefault()
-    line.value = { ...line.value, to: { x, y } }
-  })
-  sigma.on('upNode', ({ node }) => end(node))
-  sigma.on('upStage', () => end())
 }

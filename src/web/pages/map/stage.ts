@@ -1,0 +1,148 @@
+import { UndirectedGraph } from 'graphology'
+import { DEFAULT_STYLES, Sigma } from 'sigma'
+import { Dots } from './dots.ts'
+import { Lines } from './lines.ts'
+import { move, type Drawn, type MapData } from './map-data.ts'
+import type { Places } from './positions.ts'
+import type { Shown } from './shown.ts'
+
+/** A line from an idea to where the pointer is. */
+export type Line = Readonly<{ from: { x: number; y: number }; to: { x: number; y: number } }>
+
+/** Where the graph is drawn. */
+export type Stage = Readonly<{
+  show: (graph: Drawn, edges: MapData['edges'], isFaint: boolean) => void
+  /** Puts what is shown to other places. */
+  move: (places: Places) => void
+  png: () => Promise<Blob | null>
+  close: () => void
+}>
+
+type Listener = Readonly<{
+  current: Readonly<{
+    relates: boolean
+    onChoose: (id: number | undefined) => void
+    onRelate: (source: number, target: number) => void
+  }>
+}>
+
+/** More edges than that are drawn fainter; while a map of more nodes moves, dots stand for them until it has rested so long. */
+const MANY = { edges: 5_000, nodes: 2_000 }
+const REST_MS = 500
+/** sigma draws no layer of a graph without a node. */
+const STAND_IN = new UndirectedGraph()
+STAND_IN.addNode(0, { x: 0, y: 0, size: 0, color: '#0000' })
+
+/**
+ * Opens an empty stage. `line` is set while an idea is dragged to another.
+ * @throws Error without WebGL
+ */
+export function openStage(
+  container: HTMLElement,
+  listener: Listener,
+  line: { value: Line | undefined },
+): Stage {
+  const { color: labelColor, backgroundColor: backdropColor } = getComputedStyle(container)
+  const shown: Shown = { graph: STAND_IN as Drawn, edges: [], opacity: 0, areDots: true }
+  const sigma = new Sigma(STAND_IN as never, container, {
+    styles: { nodes: [DEFAULT_STYLES.nodes, { labelColor, backdropColor }] },
+    settings: {
+      itemSizesReference: 'screen',
+      labelRenderedSizeThreshold: 5,
+      labelDensity: 0.7,
+      nodePickingPadding: 4,
+    },
+  })
+  sigma.addCustomLayerProgram('lines', 'edges', (gl) => new Lines(gl, sigma as never, shown))
+  sigma.addCustomLayerProgram('dots', 'nodes', (gl) => new Dots(gl, sigma as never, shown))
+  listen(sigma, listener, line)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = (): void => {
+    if (shown.areDots && sigma.getMouseCaptor().isMouseDown) {
+      timer = setTimeout(rest, REST_MS)
+      return
+    }
+    shown.areDots = false
+    sigma.setGraph(shown.graph as never)
+  }
+  const stir = (): void => {
+    clearTimeout(timer)
+    if (shown.graph.order <= MANY.nodes) {
+      rest()
+      return
+    }
+    shown.areDots = true
+    sigma.setGraph(STAND_IN as never)
+    timer = setTimeout(rest, REST_MS)
+  }
+  const place = (): void => {
+    sigma.setCustomBBox(extentOf(shown.graph))
+    stir()
+    if (shown.areDots) sigma.scheduleRefresh()
+  }
+  sigma.getCamera().on('updated', stir)
+  return {
+    show: (graph, edges, isFaint) => {
+      shown.opacity = (edges.length > MANY.edges ? 0.25 : 0.5) * (isFaint ? 0.3 : 1)
+      Object.assign(shown, { graph, edges })
+      place()
+    },
+    move: (places) => {
+      move(shown.graph, places)
+      place()
+    },
+    png: async () => {
+      const stage = sigma.getStageCanvas()
+      const picture = new OffscreenCanvas(stage.width, stage.height)
+      const context = picture.getContext('2d')
+      if (context === null) return null
+      context.fillStyle = backdropColor
+      context.fillRect(0, 0, stage.width, stage.height)
+      // Read in the task that drew it: afterwards the browser may have cleared it.
+      sigma.refresh({ partialGraph: {}, skipIndexation: true })
+      context.drawImage(stage, 0, 0)
+      return picture.convertToBlob()
+    },
+    close: () => {
+      clearTimeout(timer)
+      sigma.kill()
+    },
+  }
+}
+
+function extentOf(graph: Drawn): { x: [number, number]; y: [number, number] } {
+  const x: [number, number] = [Infinity, -Infinity]
+  const y: [number, number] = [Infinity, -Infinity]
+  graph.forEachNode((_, look) => {
+    x[0] = Math.min(x[0], look.x)
+    x[1] = Math.max(x[1], look.x)
+    y[0] = Math.min(y[0], look.y)
+    y[1] = Math.max(y[1], look.y)
+  })
+  return { x, y }
+}
+
+function listen(sigma: Sigma, listener: Listener, line: { value: Line | undefined }): void {
+  let source: string | undefined
+  const end = (target?: string): void => {
+    if (source !== undefined && target !== undefined && target !== source)
+      listener.current.onRelate(Number(source), Number(target))
+    source = undefined
+    line.value = undefined
+  }
+  sigma.on('clickNode', ({ node }) => listener.current.onChoose(Number(node)))
+  sigma.on('clickStage', () => listener.current.onChoose(undefined))
+  sigma.on('downNode', ({ node, event: { x, y }, preventSigmaDefault }) => {
+    if (!listener.current.relates) return
+    preventSigmaDefault()
+    source = node
+    line.value = { from: { x, y }, to: { x, y } }
+  })
+  sigma.on('moveBody', ({ event: { x, y }, preventSigmaDefault }) => {
+    if (line.value === undefined) return
+    preventSigmaDefault()
+    line.value = { ...line.value, to: { x, y } }
+  })
+  sigma.on('upNode', ({ node }) => end(node))
+  sigma.on('upStage', () => end())
+}
