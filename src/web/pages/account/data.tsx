@@ -8,6 +8,7 @@ import { tellError } from '../../platform/notices.ts'
 
 const EXPORTS = [
   ['Everything, as JSON', '/api/v1/user/export'],
+  ['With attachments, as ZIP', '/api/v1/user/export?format=archive'],
   ['Ideas, as CSV', '/api/v1/user/export/csv'],
   ['Graph, as GraphML', '/api/v1/user/export/graph?format=graphml'],
   ['Graph, as GEXF', '/api/v1/user/export/graph?format=gexf'],
@@ -59,8 +60,8 @@ function Import() {
           type="file"
           name="file"
           required
-          accept=".json,.jsonl,.ndjson"
-          aria-label="An export of this service, or JSON Lines"
+          accept=".json,.zip,.jsonl,.ndjson"
+          aria-label="An export of this service as JSON or ZIP, or JSON Lines"
         />
         <button>Import it</button>
         {work.value !== undefined && (

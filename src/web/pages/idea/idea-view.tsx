@@ -4,6 +4,7 @@ import { StatusSelect } from '../../parts/statuses.tsx'
 import { When } from '../../parts/when.tsx'
 import { call } from '../../platform/api.ts'
 import { attempt, deleteLater } from '../../platform/notices.ts'
+import { Attachments } from './attachments.tsx'
 import type { Idea } from './idea.ts'
 import { Links } from './links.tsx'
 import { Merges } from './merges.tsx'
@@ -49,6 +50,7 @@ export function IdeaView({ idea, etag }: Props) {
       <IdeaText idea={idea} etag={etag} />
       <Relations idea={idea} />
       <Links idea={idea} />
+      <Attachments idea={idea} />
       <Merges id={id} />
       <Specifications id={id} />
     </article>

@@ -7,7 +7,9 @@ import type { Idea } from './idea.ts'
 /** The links of an idea. */
 export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
   const url = useSignal('')
-  const shown = links.filter((link) => !hidden.value.has(`link-${link.id}`))
+  const shown = links.filter(
+    ({ id: link, attachment_id: file }) => file === undefined && !hidden.value.has(`link-${link}`),
+  )
   const add = async (): Promise<void> => {
     const body = { url: url.value }
     if (await attempt(() => call('POST /ideas/:id/links', { params: { id }, body }))) url.value = ''

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../platform/api.ts'
+import { inBytes } from '../../platform/bytes.ts'
+import { deleteLater, hidden } from '../../platform/notices.ts'
+import type { Idea } from './idea.ts'
+import { Upload, useUpload } from './upload.tsx'
+
+/** The attachments of an idea; files are added by choosing or dropping them. */
+export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
+  const isOver = useSignal(false)
+  const uploading = useUpload(id)
+  return (
+    <section
+      aria-labelledby="attachments"
+      class={isOver.value ? 'drop' : ''}
+      onDragOver={(event) => {
+        event.preventDefault()
+        isOver.value = true
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        isOver.value = false
+        void uploading.upload([...(event.dataTransfer?.files ?? [])])
+      }}
+    >
+      <h2 id="attachments">Attachments</h2>
+      <ul class="plain">
+        {links.map(({ id: link, attachment_id: key, url, title, bytes = 0 }) =>
+          key === undefined || hidden.value.has(`link-${link}`) ? null : (
+            <li class="row" key={key}>
+              <a href={url} download={title ?? ''}>
+                {title}
+              </a>
+              <span class="hint">{inBytes.format(bytes)}</span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Delete the attachment ${title}`}
+                onClick={() =>
+                  deleteLater(`link-${link}`, `“${title}” is deleted.`, () =>
+                    call('DELETE /attachments/:id', { params: { id: key } }),
+                  )
+                }
+              >
+                ×
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+      <Upload {...uploading} />
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { newIdea } from '../support/factories.ts'
+import { until } from '../support/until.ts'
+import { faults, givenVisiting } from './dashboard.ts'
+
+const MIB = 1_048_576
+
+describe(`attachments in the dashboard (${CHROMIUM})`, function () {
+  this.timeout(60_000)
+  const at = givenVisiting()
+  let idea: number
+  beforeEach(async () => {
+    idea = (await newIdea(at.user.api)).id
+    await at.open(`/ideas/${idea}`)
+  })
+  const section = () => at.page.getByRole('region', { name: 'Attachments' })
+  const choose = async (...files: { name: string; buffer: Buffer }[]) =>
+    section()
+      .getByLabel('Attach files')
+      .setInputFiles(files.map((file) => ({ mimeType: 'text/plain', ...file })))
+  const titles = async (): Promise<string[]> =>
+    (await at.user.api.get(`/ideas/${idea}/links`)).body.map(({ title }: { title: string }) => title)
+
+  it('are chosen, downloaded as they were, and deleted unless that is undone', async () => {
+    await choose(
+      { name: "it's (1) é.txt", buffer: Buffer.from('one') },
+      { name: 'two.md', buffer: Buffer.alloc(1_500) },
+    )
+    const link = section().getByRole('link', { name: "it's (1) é.txt" })
+    await link.waitFor()
+    await section().getByText('1.5KB').waitFor()
+    expect(await titles()).to.deep.equal(["it's (1) é.txt", 'two.md'])
+    const [download] = await Promise.all([at.page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).to.equal("it's (1) é.txt")
+    expect(await readFile((await download.path())!, 'utf8')).to.equal('one')
+    expect(await faults(at.page)).to.deep.equal([])
+
+    const remove = section().getByRole('button', { name: 'Delete the attachment two.md' })
+    await remove.click()
+    await section().getByRole('link', { name: 'two.md' }).waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await remove.click()
+    await until('it is deleted', async () => (await titles()).length === 1)
+  })
+
+  it('are dropped on the idea', async () => {
+    const dropped = await at.page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['dropped'], 'dropped.txt'))
+      return data
+    })
+    await section().dispatchEvent('drop', { dataTransfer: dropped })
+    await section().getByRole('link', { name: 'dropped.txt' }).waitFor()
+  })
+
+  it('that are too large are refused with the reason', async () => {
+    await choose({ name: 'large', buffer: Buffer.alloc(10 * MIB + 1) })
+    await at.page.getByText('large is larger than 10 MiB').waitFor()
+    expect(await titles()).to.deep.equal([])
+  })
+
+  it('show how far they are, and can be stopped', async () => {
+    let sent = 0
+    await at.page.route('**/attachments', async (route) => {
+      sent += 1
+      if (sent === 1) await route.continue()
+    })
+    await choose(...['a', 'b', 'c'].map((name) => ({ name, buffer: Buffer.from(name) })))
+    await section().getByText('b (2 of 3)').waitFor()
+    expect(await faults(at.page)).to.deep.equal([])
+    await section().getByRole('button', { name: 'Stop' }).click()
+    await section().getByLabel('Upload').waitFor({ state: 'detached' })
+    expect(await titles()).to.deep.equal(['a'])
+    await at.page.unroute('**/attachments')
+  })
+
+  it('come with an export as ZIP, and back', async () => {
+    await choose({ name: 'kept.txt', buffer: Buffer.from('kept') })
+    await section().getByRole('link', { name: 'kept.txt' }).waitFor()
+    await at.open('/account')
+    const button = at.page.getByRole('button', { name: 'With attachments, as ZIP' })
+    const [download] = await Promise.all([at.page.waitForEvent('download'), button.click()])
+    expect(download.suggestedFilename()).to.match(/^ideas-[\d-]+\.zip$/)
+    const buffer = await readFile((await download.path())!)
+    await at.page
+      .getByLabel('An export of this service as JSON or ZIP')
+      .setInputFiles({ name: 'all.zip', mimeType: 'application/zip', buffer })
+    await at.page.getByRole('button', { name: 'Import it' }).click()
+    await at.page.getByText(/Imported .*1 link/).waitFor()
+    await at.page.getByText(/of 537MB/).waitFor()
+  })
+})
