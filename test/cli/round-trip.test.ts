@@ -46,12 +46,12 @@ describe('ideas export and ideas import', () => {
     const attached = await caller.run(['attach', '2', 'nothing.pdf'])
     expect([attached.code, attached.stderr]).to.deep.equal([
       1,
-      'nothing.pdf: there is no such file or folder\n',
+      'ideas: nothing.pdf: there is no such file or folder\n',
     ])
     const [idea] = (await caller.user.api.get('/ideas?status=shipped')).body
     const { code, stdout } = await caller.run(['attach', String(idea.id), plan, plan, '--json'])
     expect(code).to.equal(0)
-    expect(stdout).to.match(/"title": "plan.pdf"[^}]*"bytes": 6,\s*"media_type": "application\/pdf"/)
+    expect(stdout).to.match(/"title":"plan.pdf"[^}]*"bytes":6,"media_type":"application\/pdf"/)
     const file = path.join(caller.home, 'all.zip')
     expect((await caller.run(['export', '--format', 'archive', '--output', file])).code).to.equal(0)
     const other = await newCaller()

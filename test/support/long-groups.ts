@@ -44,11 +44,12 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     name: 'memory',
     paths: [
       'src/app/*',
-      'src/features/{exports,imports,map}/**',
-      'src/platform/{graph,http}/**',
+      'src/features/{attachments,exports,imports,map}/**',
+      'src/platform/{files,graph,http}/**',
       'cypher/{exports,map}/**',
     ],
     tests: [
+      'test/features/attachments/memory.test.ts',
       'test/features/exports/memory.test.ts',
       'test/features/imports/bounds.test.ts',
       'test/features/map/memory.test.ts',

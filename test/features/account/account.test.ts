@@ -38,7 +38,7 @@ describe('GET /api/v1/user/me', () => {
 describe('GET /api/v1/user/usage', () => {
   before(prepare)
 
-  it('answers plan, limit, used, reset, idea cap and ideas', async () => {
+  it('answers plan, limit, used, reset, idea cap, ideas and the bytes of attachments', async () => {
     const user = await service.createUser('free')
     const [first] = await newIdeaIds(user.api, 3)
     await user.api.delete(`/ideas/${first}`)
@@ -51,6 +51,8 @@ describe('GET /api/v1/user/usage', () => {
       reset: body.reset,
       idea_cap: 100,
       ideas: 2,
+      attachment_bytes: 0,
+      attachment_bytes_limit: 536_870_912,
     })
     expect(body.reset).to.match(/T00:00:00\.000Z$/)
     expect(Date.parse(body.reset) - Date.now()).to.be.within(0, 86_400_000)
