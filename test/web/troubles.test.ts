@@ -49,8 +49,21 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
 
   it('with the network wait calmly, and go on when it is back', async () => {
     await at.open()
+    const { promise: isOffline, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/api/v1/tags', async (route) => {
+      await isOffline
+      return route.fulfill({ json: [] })
+    })
+    const late = at.page.waitForResponse('**/api/v1/tags')
+    // As when the page is looked at again.
+    await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await at.visited.context.setOffline(true)
     await at.page.getByText('You are offline.').waitFor()
+    // An answer that was on its way says nothing of the network now.
+    goOn()
+    await late
+    await at.page.waitForTimeout(100)
+    expect(await at.page.getByText('You are offline.').isVisible()).to.equal(true)
     await at.page.keyboard.press('c')
     await at.page.keyboard.type('From the tunnel')
     await at.page.keyboard.press('Enter')

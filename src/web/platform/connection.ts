@@ -11,9 +11,9 @@ addEventListener('online', () => (trouble.value = undefined))
 /** How the connection to the service is, for the banner of all pages. */
 export const connection = {
   trouble,
-  /** The service answered. */
+  /** The service answered, maybe just before the network went. */
   good(): void {
-    if (trouble.value !== undefined) trouble.value = undefined
+    if (navigator.onLine) trouble.value = undefined
   },
   /** Waits before the next try; without a network, until there is one. @throws the reason of `abort` */
   async waits(why: Trouble, seconds: number, abort?: AbortSignal): Promise<void> {
