@@ -18,6 +18,16 @@ const KEY = 'ideas'
 /** With characters that an address holds only encoded. */
 const SECRET = 'sec/ret+1'
 const BUCKET = 'attachments'
+/** A master, a volume server, a filer and the S3 gateway, for this machine only. */
+const OPTIONS = [
+  '-ip=127.0.0.1',
+  '-ip.bind=127.0.0.1',
+  '-filer',
+  '-s3',
+  '-s3.port.iceberg=0',
+  '-volume.max=10',
+  '-master.volumeSizeLimitMB=100',
+]
 const START_MS = 60_000
 const run = promisify(execFile)
 
@@ -45,17 +55,11 @@ export async function startS3Store(): Promise<S3Store | undefined> {
   const server = await startProcess({
     command: program,
     args: [
-      ...[
-        'server',
-        '-ip=127.0.0.1',
-        '-ip.bind=127.0.0.1',
-        `-dir=${folder}/data`,
-        '-volume.max=10',
-        '-filer',
-        '-s3',
-      ],
-      ...[`-s3.config=${folder}/s3.json`, '-master.volumeSizeLimitMB=100', '-s3.port.iceberg=0'],
+      'server',
+      `-dir=${folder}/data`,
+      `-s3.config=${folder}/s3.json`,
       ...Object.entries(ports).map(([name, port]) => `-${name}.port=${String(port)}`),
+      ...OPTIONS,
     ],
     logFile: path.join(folder, 'weed.log'),
     recordFile: path.join(folder, 'process.json'),

@@ -34,7 +34,7 @@ describe(`attachments in the dashboard (${CHROMIUM})`, function () {
     expect(await titles()).to.deep.equal(["it's (1) é.txt", 'two.md'])
     const [download] = await Promise.all([at.page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).to.equal("it's (1) é.txt")
-    expect(await readFile((await download.path())!, 'utf8')).to.equal('one')
+    expect(await readFile(await download.path(), 'utf8')).to.equal('one')
     expect(await faults(at.page)).to.deep.equal([])
 
     const remove = section().getByRole('button', { name: 'Delete the attachment two.md' })
@@ -83,7 +83,7 @@ describe(`attachments in the dashboard (${CHROMIUM})`, function () {
     const button = at.page.getByRole('button', { name: 'With attachments, as ZIP' })
     const [download] = await Promise.all([at.page.waitForEvent('download'), button.click()])
     expect(download.suggestedFilename()).to.match(/^ideas-[\d-]+\.zip$/)
-    const buffer = await readFile((await download.path())!)
+    const buffer = await readFile(await download.path())
     await at.page
       .getByLabel('An export of this service as JSON or ZIP')
       .setInputFiles({ name: 'all.zip', mimeType: 'application/zip', buffer })

@@ -40,18 +40,12 @@ describe('An archive of an export', function () {
     await rm(dataDir, { recursive: true, force: true })
   })
 
+  const bytesOf = (title: string): Buffer => files.get(title) ?? Buffer.alloc(0)
   const exported = async (): Promise<Buffer> => {
     const reply = await fetchArchive(user)
     expect(reply.status).to.equal(200)
     return reply.body
   }
-  const imported = async (into: TestUser, archive: Buffer, query = '') =>
-    into.api.post(`/user/import?format=archive${query}`, undefined, { raw: archive, headers: ZIP })
-  const linksOf = async ({ api }: TestUser) => {
-    const [found] = (await api.get('/ideas?q=With')).body as { id: number; title: string }[]
-    return (await api.get(`/ideas/${found!.id}/links`)).body
-  }
-
   it('has the JSON export and every file, with the extension of its name', async () => {
     const { headers } = await fetchArchive(user)
     expect(headers['content-type']).to.equal('application/zip')
@@ -75,7 +69,7 @@ describe('An archive of an export', function () {
         link.attachment_id,
       )
       expect(link).to.include({ media_type: 'image/png', url: `/api/v1/attachments/${link.attachment_id}` })
-      expect((await download(other.api, link.url)).body.equals(files.get(link.title)!)).to.equal(true)
+      expect((await download(other.api, link.url)).body.equals(bytesOf(link.title))).to.equal(true)
     }
     await service.services.sweep()
     expect((await download(other.api, links[1].url)).status).to.equal(200)
@@ -116,13 +110,13 @@ describe('An archive of an export', function () {
 
   it('that has lost a file, or holds one that is damaged, brings the rest and reports it', async () => {
     const { body: json } = await user.api.post('/user/export')
-    const [, plan, odd] = json.links as { attachment_id: string }[]
+    const [, plan, odd] = json.links
     const archive = await zipped(JSON.stringify(json), {
-      [`attachments/${plan!.attachment_id}.pdf`]: Buffer.alloc(100),
-      [`attachments/${odd!.attachment_id}`]: Buffer.from('odd'),
+      [`attachments/${plan.attachment_id}.pdf`]: Buffer.alloc(100),
+      [`attachments/${odd.attachment_id}`]: Buffer.from('odd'),
     })
     // The bytes of the first attachment are no deflate stream any more.
-    const at = archive.indexOf(`${plan!.attachment_id}.pdf`) + `${plan!.attachment_id}.pdf`.length
+    const at = archive.indexOf(`${plan.attachment_id}.pdf`) + `${plan.attachment_id}.pdf`.length
     archive.fill(0xff, at, at + 5)
     const other = await service.createUser()
     const { status, body } = await imported(other, archive)
@@ -152,6 +146,15 @@ describe('An archive of an export', function () {
     expect(reply.body.details[0].path).to.equal('format')
   })
 })
+
+async function imported(into: TestUser, archive: Buffer, query = '') {
+  return into.api.post(`/user/import?format=archive${query}`, undefined, { raw: archive, headers: ZIP })
+}
+
+async function linksOf({ api }: TestUser) {
+  const [found] = (await api.get('/ideas?q=With')).body
+  return (await api.get(`/ideas/${found.id}/links`)).body
+}
 
 async function fetchArchive({ api }: TestUser) {
   return download(api, '/api/v1/user/export?format=archive', {}, 'POST')

@@ -54,22 +54,14 @@ describe('Attachments whose service and database are killed at random points', f
   const api = (): Client => new Client(service.url, headers)
   const query = async (text: string): Promise<Record<string, unknown>[]> =>
     (await driver.executeQuery(text, {}, { database: 'neo4j' })).records.map((record) => record.toObject())
-  /** The answer to a request; undefined if there was none, or an outage. */
-  const answered = async <T extends { status: number }>(request: Promise<T>): Promise<T | undefined> => {
-    const reply = await request.catch(() => undefined)
-    if (reply !== undefined && reply.status < 500) return reply
-    await sleep(100)
-    return undefined
-  }
-
   it('have no link without its file, and no file without its link', async () => {
     const kept = new Map<string, Buffer>()
     const deleted = new Set<string>()
-    let isOver = false
+    const over = new AbortController()
 
     /** Uploads, and deletes every second file, until the killing is over. */
     const write = async (): Promise<void> => {
-      for (let count = 0; !isOver; count += 1) {
+      for (let count = 0; !over.signal.aborted; count += 1) {
         const idea = await answered(api().post('/ideas', { title: `Idea ${String(randomInt(2 ** 40))}` }))
         if (idea?.status !== 201) continue
         const bytes = randomBytes(randomInt(BYTES))
@@ -95,7 +87,7 @@ describe('Attachments whose service and database are killed at random points', f
         service = await startServiceProcess(env)
       }
     }
-    isOver = true
+    over.abort()
     await Promise.all(writers)
 
     // As an hour later.
@@ -119,3 +111,11 @@ describe('Attachments whose service and database are killed at random points', f
     expect(await query('MATCH (o:OrphanFile) RETURN o.key AS key')).to.deep.equal([])
   })
 })
+
+/** The answer to a request; undefined if there was none, or an outage. */
+async function answered<T extends { status: number }>(request: Promise<T>): Promise<T | undefined> {
+  const reply = await request.catch(() => undefined)
+  if (reply !== undefined && reply.status < 500) return reply
+  await sleep(100)
+  return undefined
+}

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { createS3Files, bucketIn } from '../../../src/platform/files/s3-files.ts'
+import { readConfig } from '../../../src/app/config.ts'
+import { createS3Files } from '../../../src/platform/files/s3-files.ts'
 import { newIdea } from '../../support/factories.ts'
 import { startS3Store, type S3Store } from '../../support/s3-store.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
@@ -33,7 +34,9 @@ describe('Attachments in an S3-compatible store', function () {
   })
 
   const inStore = async (key: string): Promise<boolean> => {
-    const content = await createS3Files(bucketIn(store.url)!).read(key)
+    const content = await createS3Files(
+      readConfig({ ATTACHMENTS_URL: store.url }).attachments.s3 ?? expect.fail('no bucket'),
+    ).read(key)
     content?.destroy()
     return content !== undefined
   }
