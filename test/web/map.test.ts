@@ -100,6 +100,12 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
     await until('its edge is pointed out', async () => (await pixels('path')).count > 0)
   })
 
+  it('opens at the idea that the address names', async () => {
+    await at.open(`/map?focus=${ids.sync}`)
+    await chosen().getByText('Sync conflicts').waitFor()
+    await until('its edge is pointed out', async () => (await pixels('path')).count > 0)
+  })
+
   it('relates an idea by dragging it to another, and draws the circle that it refuses', async () => {
     await openMap()
     const drag = async (from: keyof typeof COLOURS, to: keyof typeof COLOURS): Promise<void> => {

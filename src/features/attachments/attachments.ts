@@ -87,7 +87,7 @@ export function createAttachments(deps: Dependencies) {
       await store.begin([key])
       let created: Link | undefined
       try {
-        const received = await receive(content, file)
+        const received = await receive(async () => content, file)
         await files.put(key, file)
         created = await link(actor, ideaId, key, { ...upload, ...received })
         return created
@@ -109,7 +109,7 @@ export function createAttachments(deps: Dependencies) {
       for (const { key, open } of incoming) {
         const file = path.join(receivedIn, randomUUID())
         try {
-          const isWhole = await receive(await open(), file).then(
+          const isWhole = await receive(open, file).then(
             () => true,
             () => false,
           )

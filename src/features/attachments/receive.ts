@@ -11,10 +11,12 @@ import { ATTACHMENT_LIMITS } from './schema.ts'
 export type Received = Readonly<{ bytes: number; sha256: string }>
 
 /**
- * Writes what arrives into a new file.
+ * Writes what arrives into a new file. It is opened when its errors can be heard.
  * @throws Problem `attachment_too_large`, `client_left`
  */
-export async function receive(content: Readable, file: string): Promise<Received> {
+export async function receive(open: () => Promise<Readable>, file: string): Promise<Received> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const content = await open()
   const hash = createHash('sha256')
   let bytes = 0
   const measured = async function* (): AsyncGenerator<Buffer> {
@@ -26,7 +28,6 @@ export async function receive(content: Readable, file: string): Promise<Received
       yield chunk
     }
   }
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   await pipeline(measured, createWriteStream(file, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
     throw content.destroyed && !content.readableEnded
       ? new Problem('client_left', {}, { cause: error })

@@ -18,6 +18,8 @@ export function archiveExport(source: ExportSource, exportedAt: string, read: Re
   const archive = zip.outputStream as PassThrough
   const left = new AbortController()
   archive.once('close', () => left.abort())
+  // Of a file whose length is not what its link says.
+  zip.once('error', (error: Error) => archive.destroy(error))
   const add = async (
     name: string,
     content: Readable,

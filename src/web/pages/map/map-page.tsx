@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLocation } from 'preact-iso'
 import { useMemo } from 'preact/hooks'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -7,7 +8,7 @@ import { ApiError, call, type Reply } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { tell, tellError } from '../../platform/notices.ts'
 import { Chosen } from './chosen.tsx'
-import { filtered, type ColourBy, type Filter, type Pointed } from './map-data.ts'
+import { filtered, type ColourBy, type Filter, type MapData, type Pointed } from './map-data.ts'
 import { MapList } from './map-list.tsx'
 import { Picture } from './picture.tsx'
 
@@ -38,17 +39,16 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   const filter = useSignal<Filter>({ status: '', tag: '' })
   const isList = useSignal(false)
   const type = useSignal<(typeof TYPES)[number] | ''>('')
-  const chosen = useSignal<number | undefined>(undefined)
-  const pointed = useSignal<Pointed | undefined>(undefined)
   const png = useSignal<(() => Promise<Blob | null>) | undefined>(undefined)
   const map = useMemo(() => filtered(body, filter.value), [body, filter.value])
   const tags = useMemo(() => [...new Set(body.nodes.flatMap((node) => node.tags))].sort(), [body])
+  // As the small map of an idea opens it.
+  const focus = useLocation().query['focus']
+  const chosen = useSignal(focus === undefined ? undefined : Number(focus))
+  const pointed = useSignal<Pointed | undefined>(neighboursOf(map, chosen.value))
   const choose = (id: number | undefined): void => {
     chosen.value = id
-    const ends = map.edges.flatMap(({ source, target }) =>
-      source === id ? target : target === id ? source : [],
-    )
-    pointed.value = id === undefined ? undefined : { kind: 'neighbours', ids: [id, ...ends] }
+    pointed.value = neighboursOf(map, id)
   }
   const relate = async (source: number, target: number): Promise<void> => {
     const relation = {
@@ -146,6 +146,12 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
       </div>
     </>
   )
+}
+
+function neighboursOf({ edges }: MapData, id: number | undefined): Pointed | undefined {
+  if (id === undefined) return undefined
+  const ends = edges.flatMap(({ source, target }) => (source === id ? target : target === id ? source : []))
+  return { kind: 'neighbours', ids: [id, ...ends] }
 }
 
 async function save(png: (() => Promise<Blob | null>) | undefined): Promise<void> {
