@@ -16,7 +16,6 @@ describe('the archive of an export', () => {
     createdAt: 1,
     file,
   }
-  async function* none() {}
   async function* links() {
     yield [link]
   }
@@ -39,10 +38,6 @@ describe('the archive of an export', () => {
   })
 
   it('breaks off when a file cannot be read, breaks off, or is not as long as its link says', async () => {
-    async function* breaking() {
-      yield Buffer.from('a')
-      throw new Error('gone')
-    }
     expect(await outcome(async () => Readable.from([Buffer.from('abc')]))).to.equal('whole')
     expect(await outcome(async () => Readable.from(breaking()))).to.equal('gone')
     expect(await outcome(async () => Promise.reject(new Error('away')))).to.equal('away')
@@ -51,3 +46,10 @@ describe('the archive of an export', () => {
     )
   })
 })
+
+async function* none() {}
+
+async function* breaking() {
+  yield Buffer.from('a')
+  throw new Error('gone')
+}
