@@ -101,7 +101,7 @@ export function createAttachments(deps: Dependencies) {
     },
 
     /**
-     * Stores files for links that are written next, one after the other. One that cannot be read is left out.
+     * Stores files for links that are written next, one after the other. One that breaks off while it is read is left out.
      * @throws Problem `service_unavailable`
      */
     async store(incoming: readonly IncomingFile[]): Promise<void> {
@@ -109,11 +109,11 @@ export function createAttachments(deps: Dependencies) {
       for (const { key, open } of incoming) {
         const file = path.join(receivedIn, randomUUID())
         try {
-          const isWhole = await receive(open, file).then(
-            () => true,
-            () => false,
-          )
-          await (isWhole ? files.put(key, file) : store.release(key))
+          await receive(open, file)
+          await files.put(key, file)
+        } catch (error) {
+          if (!(error instanceof Problem && error.code === 'client_left')) throw error
+          await store.release(key)
         } finally {
           await rm(file, { force: true })
         }

@@ -11,27 +11,31 @@ import { ATTACHMENT_LIMITS } from './schema.ts'
 export type Received = Readonly<{ bytes: number; sha256: string }>
 
 /**
- * Writes what arrives into a new file. It is opened when its errors can be heard.
- * @throws Problem `attachment_too_large`, `client_left`
+ * Writes what arrives into a new file.
+ * @throws Problem `attachment_too_large`, `client_left` when it breaks off, `service_unavailable` when it cannot be written
  */
 export async function receive(open: () => Promise<Readable>, file: string): Promise<Received> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  const content = await open()
   const hash = createHash('sha256')
   let bytes = 0
   const measured = async function* (): AsyncGenerator<Buffer> {
-    // A refusal is answered while the rest is still being sent: the request must not be destroyed.
-    for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
-      hash.update(chunk)
-      yield chunk
+    try {
+      // Opened when its errors are heard. A refusal is answered while the rest is still being sent: the request must not be destroyed.
+      const chunks = (await open()).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        if (bytes > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
+        hash.update(chunk)
+        yield chunk
+      }
+    } catch (error) {
+      throw error instanceof Problem ? error : new Problem('client_left', {}, { cause: error })
     }
   }
-  await pipeline(measured, createWriteStream(file, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
-    throw content.destroyed && !content.readableEnded
-      ? new Problem('client_left', {}, { cause: error })
-      : error
-  })
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await pipeline(measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('service_unavailable', {}, { cause: error })
+  }
   return { bytes, sha256: hash.digest('base64url') }
 }

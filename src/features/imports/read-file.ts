@@ -32,12 +32,14 @@ export async function readFile(
   if (form !== 'archive') return readRecords(spool, form, measured(stream, IMPORT_LIMITS.fileBytes))
   const upload = measured(stream, mostBytes)
   const archive = await openArchive(await spool.keep(upload.pieces))
-  const { form: records, rejections } = await readRecords(
-    spool,
-    'export',
-    measured(archive.json(), IMPORT_LIMITS.fileBytes),
-  )
-  return { form: records, rejections, fingerprint: upload.digest(), archive }
+  try {
+    const json = measured(archive.json(), IMPORT_LIMITS.fileBytes)
+    const { rejections } = await readRecords(spool, 'export', json)
+    return { form: 'export', rejections, fingerprint: upload.digest(), archive }
+  } catch (error) {
+    archive.close()
+    throw error
+  }
 }
 
 async function readRecords(
