@@ -167,10 +167,11 @@ type Described = Readonly<{
 }>
 
 function response({ description, body, mediaTypes = [] }: Described, components: Components): Json {
-  const text = { schema: { type: 'string' } }
+  // Of any media type: the bytes may be JSON of any shape.
+  const schemaOf = (mediaType: string): Json => (mediaType === '*/*' ? {} : { schema: { type: 'string' } })
   const content = {
     ...(body === undefined ? {} : { 'application/json': { schema: components.schema(body, 'output') } }),
-    ...Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, text])),
+    ...Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, schemaOf(mediaType)])),
   }
   return Object.keys(content).length === 0 ? { description } : { description, content }
 }
