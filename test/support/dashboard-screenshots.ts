@@ -46,7 +46,7 @@ async function shootPages(page: Page, { url, email, password }: Account, suffix:
   await page.locator('.idea-line').first().waitFor()
   await shoot('ideas')
   await page.locator('.idea-line a').first().click()
-  await page.getByRole('heading', { name: 'Relations' }).waitFor()
+  await page.locator('.neighbourhood').waitFor()
   await shoot('idea')
   const pages = {
     search: '/search?q=garden+tools&mode=hybrid',
