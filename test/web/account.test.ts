@@ -76,7 +76,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     const file = await download
     expect(file.suggestedFilename()).to.match(/\.json$/)
     const choose = async (text: string): Promise<void> => {
-      await at.page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
+      await at.page.getByLabel('An export of this service as JSON or ZIP, or JSON Lines').setInputFiles({
         name: 'ideas.jsonl',
         mimeType: 'application/x-ndjson',
         buffer: Buffer.from(text),

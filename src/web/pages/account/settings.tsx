@@ -33,7 +33,7 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
           <input name="name" required maxLength={100} defaultValue={name} />
         </label>
         <label>
-          How sure it must be that two ideas are duplicates to show them, from 0.5 to 1 (empty: the default)
+          Show duplicates that are at least this sure, from 0.5 to 1 (empty: the default)
           <input
             name="threshold"
             type="number"
