@@ -34,6 +34,7 @@ export async function shootDashboard(browser: Browser, account: Account): Promis
 async function shootPages(page: Page, { url, email, password }: Account, suffix: string): Promise<number> {
   const shoot = async (name: string): Promise<void> => {
     await page.waitForLoadState('networkidle')
+    await page.locator('.loading').waitFor({ state: 'detached' })
     await page.screenshot({ path: path.join(ALL, `${name}${suffix}.png`) })
     if (suffix === '-light' && IN_README.has(name))
       await page.screenshot({ path: path.join(README, `${name}.png`) })
@@ -46,7 +47,7 @@ async function shootPages(page: Page, { url, email, password }: Account, suffix:
   await page.locator('.idea-line').first().waitFor()
   await shoot('ideas')
   await page.locator('.idea-line a').first().click()
-  await page.getByRole('heading', { name: 'Relations' }).waitFor()
+  await page.locator('.neighbourhood').waitFor()
   await shoot('idea')
   const pages = {
     search: '/search?q=garden+tools&mode=hybrid',

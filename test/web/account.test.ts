@@ -19,7 +19,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     const keys = section('API keys')
     await keys.getByLabel('What the new one of API keys is for').fill('backup')
     await keys.getByRole('checkbox', { name: 'only reads' }).check()
-    await keys.getByRole('button', { name: 'Make one' }).click()
+    await keys.getByRole('button', { name: /^Make a/ }).click()
     const secret = (await keys.locator('.warning code').textContent()) ?? ''
     const program = at.service.anonymous.with({ 'X-API-Key': secret })
     expect((await program.get('/ideas')).status).to.equal(200)
@@ -34,7 +34,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
 
   it('makes a token for an assistant', async () => {
     const tokens = section('Assistants')
-    await tokens.getByRole('button', { name: 'Make one' }).click()
+    await tokens.getByRole('button', { name: /^Make a/ }).click()
     expect(await tokens.locator('.warning code').textContent()).to.match(/^mcp_[0-9a-f]{64}$/)
   })
 
@@ -76,7 +76,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     const file = await download
     expect(file.suggestedFilename()).to.match(/\.json$/)
     const choose = async (text: string): Promise<void> => {
-      await at.page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
+      await at.page.getByLabel('An export of this service as JSON or ZIP, or JSON Lines').setInputFiles({
         name: 'ideas.jsonl',
         mimeType: 'application/x-ndjson',
         buffer: Buffer.from(text),
@@ -121,8 +121,9 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await at.page.keyboard.type('sear')
     await at.page.getByRole('option', { name: 'Search', exact: true }).waitFor()
     await at.page.keyboard.press('Enter')
+    await at.page.locator('input[type=search]:focus').waitFor()
+    await at.page.keyboard.type('wat')
     await at.page.getByLabel('By what').selectOption('keyword')
-    await at.page.getByLabel('Search your ideas').fill('wat')
     await at.page.getByText('found by its words').waitFor()
     expect(await at.page.locator('mark').first().textContent()).to.equal('water')
     expect(new URL(at.page.url()).searchParams.get('q')).to.equal('wat')

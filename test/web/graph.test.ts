@@ -67,6 +67,12 @@ describe(`the graph in the dashboard (${CHROMIUM})`, function () {
     expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(2)
   })
 
+  it('says so when no other idea has the words', async () => {
+    await at.open(`/ideas/${ids.release}`)
+    await at.page.getByRole('combobox', { name: 'Find the other idea' }).fill('summer')
+    await at.page.getByText('No other idea has these words.').waitFor()
+  })
+
   it('takes a relation away, which comes back for ten seconds', async () => {
     await at.open(`/ideas/${ids.release}`)
     await at.page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()

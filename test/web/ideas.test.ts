@@ -38,6 +38,8 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
       tags: ['garden', 'water'],
       source: 'web',
     })
+    await at.page.keyboard.press('c')
+    expect(await at.page.getByLabel('Title').inputValue(), 'the next one').to.equal('')
   })
 
   it('that exist already are offered instead of an error', async () => {

@@ -70,12 +70,18 @@ describe(`language models in the dashboard (${CHROMIUM})`, function () {
     expect([sent, providers.requests.length - asked]).to.deep.equal([3, 1])
   })
 
-  it('are stopped on their way, and tell why they write nothing', async () => {
-    await develop()
-    await at.page.getByText('Add a key for a provider first').waitFor()
+  it('lead to where a key is saved as long as there is none', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain barrel' })
+    await at.open(`/ideas/${id}`)
+    await at.page.getByRole('link', { name: 'Add your key' }).click()
+    await at.page.getByRole('heading', { name: 'Your AI keys' }).waitFor()
+    expect(await at.page.evaluate(() => scrollY)).to.be.greaterThan(0)
+  })
+
+  it('are stopped on their way', async () => {
     await bring(at.user, 'provider_a')
     providers.behave('hold')
-    await at.page.getByRole('button', { name: 'Develop it into a specification' }).click()
+    await develop()
     await at.page.getByText('Being written …').waitFor()
     await at.page.getByRole('button', { name: 'Stop' }).click()
     await at.page.getByText('It was stopped.').waitFor()

@@ -14,7 +14,7 @@ import { BulkBar } from './ideas-bulk.tsx'
 const SIZE = 20
 const SORTS = {
   '-created_at': 'newest first',
-  '-updated_at': 'last changed first',
+  '-updated_at': 'last changed',
   created_at: 'oldest first',
   title: 'by title',
 } as const

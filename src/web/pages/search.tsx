@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { IdeaLine } from '../parts/idea-line.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -13,6 +14,7 @@ const PAUSE_MS = 200
 /** Search as you type: by words, by meaning, or both. */
 export function SearchPage() {
   const { query, route } = useLocation()
+  const field = useRef<HTMLInputElement>(null)
   const typed = useSignal(query['q'] ?? '')
   const mode = (query['mode'] ?? 'hybrid') as Mode
   const words = (query['q'] ?? '').trim()
@@ -25,6 +27,8 @@ export function SearchPage() {
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   })
+  // After the heading, which every page focuses: who opens the search types.
+  useEffect(() => field.current?.focus(), [])
   const live = useLive(
     'GET /ideas/search',
     words === '' ? undefined : { query: { q: words, mode, limit: 50 } },
@@ -34,6 +38,7 @@ export function SearchPage() {
       <PageTitle>Search</PageTitle>
       <div class="row filters">
         <input
+          ref={field}
           type="search"
           class="wide"
           aria-label="Search your ideas"

@@ -18,7 +18,11 @@ export function TagsPage() {
         {({ body }) => {
           const tags = body.filter(({ id }) => !hidden.value.has(`tag-${id}`))
           if (tags.length === 0)
-            return <p class="empty">No tags yet. Give an idea some, and they stand here.</p>
+            return (
+              <p class="empty">
+                No tags yet. Add one on the page of <a href="/">an idea</a>, and it appears here.
+              </p>
+            )
           const used = tags.filter(({ count }) => count > 0)
           const unused = tags.filter(({ count }) => count === 0)
           return (

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { ApiError, call } from '../platform/api.ts'
-import { useDraft } from '../platform/drafts.ts'
+import { dropDraft, useDraft } from '../platform/drafts.ts'
 import { announceChange } from '../platform/live.ts'
 import { tell } from '../platform/notices.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
@@ -38,8 +38,8 @@ function CaptureDialog() {
     try {
       const idea = { title: title.value, body: body.value, tags: tags.value }
       const { id } = await call('POST /ideas', { body: idea, query: { force } })
-      title.value = ''
-      body.value = ''
+      dropDraft('capture-title')
+      dropDraft('capture-body')
       close()
       announceChange()
       tell(`Captured “${idea.title}”.`)

@@ -27,7 +27,7 @@ export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
           Idea Repository
         </a>
         <button type="button" class="wide quiet" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
-          Find or do … <kbd>Ctrl K</kbd>
+          Find … <kbd>Ctrl K</kbd>
         </button>
         <button type="button" class="main" aria-keyshortcuts="c" onClick={() => openCapture()}>
           Capture <kbd>C</kbd>

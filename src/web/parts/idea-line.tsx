@@ -22,7 +22,7 @@ export function IdeaLine({ idea, snippet, why, children }: Props) {
             <Tag key={name} name={name} isAuto={auto} href={`/?tag=${encodeURIComponent(name)}`} />
           ))}
           <When time={updated} />
-          {why}
+          {why && <span>· {why}</span>}
         </p>
       </div>
     </li>

@@ -11,8 +11,8 @@ export function IdeaPicker({ label, without, onPick }: Props) {
   const at = useSignal(0)
   const words = typed.value.trim()
   const search = words === '' ? undefined : { query: { q: words, mode: 'keyword' as const, limit: 8 } }
-  const answer = useLive('GET /ideas/search', search).value.reply?.body.results ?? []
-  const found = words === '' ? [] : answer.filter(({ id }) => id !== without)
+  const answer = useLive('GET /ideas/search', search).value.reply?.body.results
+  const found = words === '' ? [] : (answer ?? []).filter(({ id }) => id !== without)
   const pick = (id: number): void => {
     typed.value = ''
     onPick(id)
@@ -53,6 +53,11 @@ export function IdeaPicker({ label, without, onPick }: Props) {
           </li>
         ))}
       </ul>
+      {words !== '' && answer !== undefined && found.length === 0 && (
+        <p class="hint" role="status">
+          No other idea has these words.
+        </p>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export function Pager({ page, size, total, onGo }: Props) {
   return (
     <nav class="pager row" aria-label="Pages of the list">
       <button type="button" disabled={page === 0} onClick={() => onGo(page - 1)}>
-        Before
+        Previous
       </button>
       <span>
         {page * size + 1}–{Math.min(total, (page + 1) * size)} of {total}

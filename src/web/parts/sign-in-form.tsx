@@ -18,7 +18,14 @@ export function SignInForm({ kind, email = '' }: Props) {
       </p>
       <label>
         E-mail address
-        <input name="email" type="email" autocomplete="username" required defaultValue={email} />
+        <input
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          autoFocus={email === ''}
+          defaultValue={email}
+        />
       </label>
       <label>
         Password
@@ -26,6 +33,7 @@ export function SignInForm({ kind, email = '' }: Props) {
           name="password"
           type="password"
           required
+          autoFocus={email !== ''}
           minLength={kind === 'sign-up' ? 8 : undefined}
           autocomplete={kind === 'sign-up' ? 'new-password' : 'current-password'}
         />

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Credentials } from './credentials.tsx'
 import { DataSection } from './data.tsx'
@@ -10,6 +11,8 @@ import { UsageSection } from './usage.tsx'
 
 /** The account: its limits, settings, credentials, sessions and data. */
 export function AccountPage() {
+  // The router goes to the top of a page; links lead to sections of this one.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <div class="account">
       <PageTitle>Account</PageTitle>
@@ -18,12 +21,12 @@ export function AccountPage() {
       <Credentials
         path="/user/api-keys"
         title="API keys"
-        hint="For programs that use the REST API. A key has all your rights unless you limit it."
+        hint="For programs that use the REST API. A key reads and writes all your ideas unless you limit it."
       />
       <Credentials
         path="/user/mcp-tokens"
         title="Assistants"
-        hint="Tokens for AI assistants at /mcp, and the apps that you let in."
+        hint={`Tokens for AI assistants, which reach your ideas at ${location.origin}/mcp, and the apps that you let in.`}
       />
       <ProviderKeys />
       <Sessions />

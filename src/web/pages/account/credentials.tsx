@@ -77,10 +77,10 @@ export function Credentials({ path, title, hint }: Props) {
           aria-label={`What the new one of ${title} is for`}
           placeholder="What it is for"
         />
-        <label>
+        <label class="row">
           <input type="checkbox" name="reads" /> only reads
         </label>
-        <button>Make one</button>
+        <button>{path === '/user/api-keys' ? 'Make a key' : 'Make a token'}</button>
       </Form>
     </section>
   )

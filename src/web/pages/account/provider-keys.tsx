@@ -45,7 +45,7 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
     return (
       <Form class="row" onSend={save}>
         <label class="row">
-          {name}
+          <span class="name">{name}</span>
           <input name="key" type="password" autocomplete="off" required placeholder="Paste the key" />
         </label>
         <button>Save the key</button>
@@ -54,7 +54,7 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
   }
   return (
     <p class="row">
-      <strong>{name}</strong> <span>has a key</span>
+      <strong class="name">{name}</strong> <span>has a key</span>
       <button type="button" aria-label={`Test the key of ${name}`} onClick={test}>
         Test it
       </button>

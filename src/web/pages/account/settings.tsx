@@ -33,7 +33,7 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
           <input name="name" required maxLength={100} defaultValue={name} />
         </label>
         <label>
-          Show duplicates from this confidence on (0.5 to 1; empty: as the service is set)
+          Show duplicates that are at least this sure, from 0.5 to 1 (empty: the default)
           <input
             name="threshold"
             type="number"

@@ -15,7 +15,7 @@ export function UsageSection() {
         <dd>{plan}</dd>
         <dt>Requests of your programs today</dt>
         <dd>
-          <meter min={0} max={limit} value={used} /> {used} of {limit}; anew <When time={reset} />
+          <meter min={0} max={limit} value={used} /> {used} of {limit}; starts again <When time={reset} />
         </dd>
         <dt>Ideas</dt>
         <dd>

@@ -36,7 +36,7 @@ export function DuplicatesPage() {
                   disabled={index === 0}
                   onClick={() => (at.value = index - 1)}
                 >
-                  Before <kbd>K</kbd>
+                  Previous <kbd>K</kbd>
                 </button>
                 <span>
                   {index + 1} of {pairs.length}

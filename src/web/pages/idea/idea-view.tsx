@@ -41,7 +41,7 @@ export function IdeaView({ idea, etag }: Props) {
             Source
           </a>
         )}
-        {idea.processing && <span class="hint">Being indexed …</span>}
+        {idea.processing && <span class="hint">Being compared with your other ideas …</span>}
         <button type="button" class="quiet" onClick={remove}>
           Delete
         </button>

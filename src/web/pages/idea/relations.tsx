@@ -22,8 +22,10 @@ const READS: Readonly<Record<Type, readonly [string, string]>> = {
 
 /** The relations of an idea in both directions, what blocks it first. */
 export function Relations({ idea }: Readonly<{ idea: Idea }>) {
-  const part = useLive('GET /map', { query: { focus: idea.id, depth: 1 } }).value.reply?.body
+  const map = useLive('GET /map', { query: { focus: idea.id, depth: 1 } }).value
+  const part = map.reply?.body
   const titles = new Map(part?.nodes.map((node) => [node.id, node.title]))
+  const nameOf = (id: number) => titles.get(id) ?? (part || map.error ? `Idea ${id}` : '…')
   const shown = idea.relations.filter(({ id }) => !hidden.value.has(`relation-${id}`))
   const phrases = [...new Set(shown.map((one) => phraseOf(one, idea.id)))].sort(blockersFirst)
   return (
@@ -34,11 +36,11 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
       {phrases.map((phrase) => (
         <div key={phrase}>
           <h3>{phrase}</h3>
-          <ul class="plain">
+          <ul class="plain related">
             {shown
               .filter((one) => phraseOf(one, idea.id) === phrase)
               .map((relation) => (
-                <RelationLine key={relation.id} relation={relation} idea={idea} titles={titles} />
+                <RelationLine key={relation.id} relation={relation} idea={idea} nameOf={nameOf} />
               ))}
           </ul>
         </div>
@@ -48,12 +50,12 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
   )
 }
 
-type LineProps = Readonly<{ relation: Relation; idea: Idea; titles: ReadonlyMap<number, string> }>
+type LineProps = Readonly<{ relation: Relation; idea: Idea; nameOf: (id: number) => string }>
 
-function RelationLine({ relation, idea, titles }: LineProps) {
-  const { id, note, source_idea_id: source, target_idea_id: target } = relation
+function RelationLine({ relation, idea, nameOf }: LineProps) {
+  const { id, note, score, source_idea_id: source, target_idea_id: target } = relation
   const other = source === idea.id ? target : source
-  const title = titles.get(other) ?? `Idea ${other}`
+  const title = nameOf(other)
   const remove = (): void =>
     deleteLater(`relation-${id}`, `The relation to “${title}” is deleted.`, () =>
       call('DELETE /map/relations/:id', { params: { id } }),
@@ -62,6 +64,7 @@ function RelationLine({ relation, idea, titles }: LineProps) {
     <li class="row">
       <a href={`/ideas/${other}`}>{title}</a>
       {note !== null && <span class="hint">{note}</span>}
+      {score !== null && <a href="/duplicates">Compare them</a>}
       <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
         ×
       </button>
@@ -70,7 +73,7 @@ function RelationLine({ relation, idea, titles }: LineProps) {
 }
 
 function AddRelation({ idea }: Readonly<{ idea: Idea }>) {
-  const phrase = useSignal('blocks>')
+  const phrase = useSignal('related>')
   const refusal = useSignal<ApiError | undefined>(undefined)
   const relate = async (other: number): Promise<void> => {
     const [type = '', direction] = phrase.value.split(/(?=[<>])/)

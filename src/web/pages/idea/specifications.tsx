@@ -7,6 +7,7 @@ import { developed } from '../../platform/develop.ts'
 
 /** The specifications that were made of an idea, and the way to another one, which is shown as it is written. */
 export function Specifications({ id }: Readonly<{ id: number }>) {
+  const keys = useLive('GET /user/byok/status', {}).value.reply?.body
   const specs = useLive('GET /ideas/:id/specs', { params: { id } }).value
   const writing = useSignal<string | undefined>(undefined)
   const work = useSignal<AbortController | undefined>(undefined)
@@ -22,7 +23,12 @@ export function Specifications({ id }: Readonly<{ id: number }>) {
   return (
     <section aria-labelledby="specifications">
       <h2 id="specifications">Specifications</h2>
-      {work.value === undefined ? (
+      {work.value === undefined && keys && !Object.values(keys).includes(true) ? (
+        <p class="hint">
+          A language model can develop the idea into a specification, with a key of yours.{' '}
+          <a href="/account#provider-keys">Add your key</a>
+        </p>
+      ) : work.value === undefined ? (
         <button type="button" onClick={() => void develop()}>
           Develop it into a specification
         </button>
