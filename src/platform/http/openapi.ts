@@ -167,13 +167,16 @@ type Described = Readonly<{
 }>
 
 function response({ description, body, mediaTypes = [] }: Described, components: Components): Json {
-  // Of any media type: the bytes may be JSON of any shape.
-  const schemaOf = (mediaType: string): Json => (mediaType === '*/*' ? {} : { schema: { type: 'string' } })
   const content = {
     ...(body === undefined ? {} : { 'application/json': { schema: components.schema(body, 'output') } }),
     ...Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, schemaOf(mediaType)])),
   }
   return Object.keys(content).length === 0 ? { description } : { description, content }
+}
+
+/** Of any media type: the bytes may be JSON of any shape. */
+function schemaOf(mediaType: string): Json {
+  return mediaType === '*/*' ? {} : { schema: { type: 'string' } }
 }
 
 function security({ access }: Endpoint): Json[] {
