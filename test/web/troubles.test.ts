@@ -156,7 +156,7 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
       if (asked > 1) return route.fallback()
       await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
     })
-    await at.page.getByLabel('An export of this service, or JSON Lines').setInputFiles({
+    await at.page.getByLabel('An export of this service as JSON or ZIP, or JSON Lines').setInputFiles({
       name: 'ideas.jsonl',
       mimeType: 'application/x-ndjson',
       buffer: Buffer.from('{"title": "Kept"}\n'),
