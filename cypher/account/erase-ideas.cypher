@@ -8,7 +8,8 @@ OPTIONAL MATCH (i)-[:HAS_LINK|HAS_PASSAGE|HAS_SPECIFICATION|ABOUT]-(part:Link|Pa
 WITH i, collect(part) AS parts
 FOREACH (part IN parts |
   FOREACH (key IN CASE WHEN part.attachmentId IS NULL THEN [] ELSE [part.attachmentId] END |
-    CREATE (:OrphanFile {key: key, deadline: 0})
+    MERGE (o:OrphanFile {key: key})
+    SET o.deadline = 0
   )
   DETACH DELETE part
 )

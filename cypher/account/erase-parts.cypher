@@ -4,7 +4,8 @@ WHERE i.userId = $userId AND i.contentHash IS NOT NULL
 MATCH (i)-[:HAS_LINK|HAS_SPECIFICATION]->(part:Link|Specification)
 WITH part LIMIT $limit
 FOREACH (key IN CASE WHEN part.attachmentId IS NULL THEN [] ELSE [part.attachmentId] END |
-  CREATE (:OrphanFile {key: key, deadline: 0})
+  MERGE (o:OrphanFile {key: key})
+  SET o.deadline = 0
 )
 DETACH DELETE part
 RETURN count(*) AS erased

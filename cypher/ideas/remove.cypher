@@ -23,7 +23,8 @@ WITH i, removed, COLLECT {
 } AS parts
 FOREACH (part IN parts |
   FOREACH (key IN CASE WHEN part.attachmentId IS NULL THEN [] ELSE [part.attachmentId] END |
-    CREATE (:OrphanFile {key: key, deadline: 0})
+    MERGE (o:OrphanFile {key: key})
+    SET o.deadline = 0
   )
   DETACH DELETE part
 )

@@ -14,7 +14,8 @@ FOREACH (_ IN CASE WHEN k IS NOT NULL AND $requestId IS NOT NULL THEN [1] ELSE [
   CREATE (:Receipt {requestId: $requestId, userId: $userId, createdAt: $now})
 )
 FOREACH (key IN CASE WHEN k.attachmentId IS NULL THEN [] ELSE [k.attachmentId] END |
-  CREATE (:OrphanFile {key: key, deadline: 0})
+  MERGE (o:OrphanFile {key: key})
+  SET o.deadline = 0
 )
 DETACH DELETE k
 RETURN removed, hasIdea

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { attach, attachChunks, download, filesIn } from './files.ts'
 
 const MIB = 1_048_576
+type Made = Readonly<{ id: number; attachment_id: string }>
 
 describe('Attachments', function () {
   this.timeout(60_000)
@@ -15,6 +17,8 @@ describe('Attachments', function () {
   let dataDir: string
   let user: TestUser
   let idea: number
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
 
   before(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-attachments-'))
@@ -205,6 +209,24 @@ describe('Attachments', function () {
       expect((await user.api.delete(`/ideas/${idea}`)).status).to.equal(200)
       await gone(link.attachment_id)
     })
+
+    for (const [what, remove] of [
+      ['attachment', (link: Made) => user.api.delete(`/attachments/${link.attachment_id}`)],
+      ['link', (link: Made) => user.api.delete(`/ideas/${idea}/links/${link.id}`)],
+      ['idea', () => user.api.delete(`/ideas/${idea}`)],
+      ['account', () => service.services.accounts.remove(user.email)],
+    ] as const) {
+      it(`the deletion of its ${what}, also when a repeat of its import had announced it again`, async () => {
+        const { body: link } = await attach(user.api, idea, 'x')
+        await database.query('CREATE (:OrphanFile {key: $key, deadline: 9999999999999})', {
+          key: link.attachment_id,
+        })
+        const done = await remove(link)
+        expect('status' in done ? done.status : 200).to.be.within(200, 204)
+        await service.services.sweep()
+        expect(await filesIn(dataDir)).not.to.include(link.attachment_id)
+      })
+    }
 
     it('the deletion of the account, with which its files go', async () => {
       const { body: link } = await attach(user.api, idea, 'x')
