@@ -29,6 +29,11 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   [{ ALLOW_SIGN_UP: '1' }, 'ALLOW_SIGN_UP must be "true" or "false"'],
   [{ FREE_PLAN_IDEA_CAP: '-1' }, 'FREE_PLAN_IDEA_CAP must be a whole number'],
   [{ WORKER: 'both' }, 'WORKER must be "inside" or "separate"'],
+  ...['https://host/bucket', 'https://key:secret@host', 'https://key:%zz@host/bucket'].map(
+    (ATTACHMENTS_URL) =>
+      [{ ATTACHMENTS_URL }, 'ATTACHMENTS_URL must be like https://KEY:SECRET@host/bucket'] as const,
+  ),
+  [{ ATTACHMENTS_MIB_PER_ACCOUNT: '-1' }, 'ATTACHMENTS_MIB_PER_ACCOUNT must be a whole number'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [
     { EMBEDDINGS_URL: 'localhost:11434', EMBEDDINGS_MODEL: 'm' },

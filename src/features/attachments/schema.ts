@@ -14,8 +14,7 @@ export const ATTACHMENT_LIMITS = {
 
 /** The name of a file, without the folders that some clients send (RFC 6266, section 4.3). */
 export const FileName = text({ min: 1, max: 255 }).refine(
-  // oxlint-disable-next-line no-control-regex -- they are what is refused
-  (name) => !/[\u0000-\u001f\u007f]/.test(name),
+  (name) => !/\p{Cc}/u.test(name),
   'must not have control characters',
 )
 

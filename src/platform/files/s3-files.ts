@@ -21,14 +21,24 @@ export function bucketIn(address: string): S3Config | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin, username, password, pathname, searchParams } = new URL(address)
   const [bucket = '', ...prefix] = pathname.split('/').filter((step) => step !== '')
-  if (username === '' || password === '' || bucket === '') return undefined
+  const [accessKeyId = '', secretAccessKey = ''] = [username, password].map(decoded)
+  if (accessKeyId === '' || secretAccessKey === '' || bucket === '') return undefined
   return {
     endpoint: origin,
     bucket,
     prefix: prefix.map((step) => `${step}/`).join(''),
     region: searchParams.get('region') ?? 'us-east-1',
-    accessKeyId: decodeURIComponent(username),
-    secretAccessKey: decodeURIComponent(password),
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+/** Nothing of what is not percent-encoded as it should be. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
   }
 }
 
@@ -57,10 +67,17 @@ export function createS3Files({ endpoint, bucket, prefix, ...credentials }: S3Co
     }
   }
 
+  /** Sends a request whose answer has nothing to read, and returns its status. */
+  const done = async (...request: Parameters<typeof send>): Promise<number> => {
+    const { status, body } = await send(...request)
+    await body?.cancel()
+    return status
+  }
+
   return {
     async put(key, file) {
       // A Blob has a known length, without which a store takes no body, and can be sent again.
-      const { status } = await send('PUT', key, { body: await openAsBlob(file) })
+      const status = await done('PUT', key, { body: await openAsBlob(file) })
       if (status === 404)
         throw new Problem('service_unavailable', {}, { cause: new Error(`no bucket ${bucket}`) })
       await rm(file, { force: true })
@@ -73,8 +90,7 @@ export function createS3Files({ endpoint, bucket, prefix, ...credentials }: S3Co
       return undefined
     },
     async remove(key) {
-      const { body } = await send('DELETE', key)
-      await body?.cancel()
+      await done('DELETE', key)
     },
   }
 }
