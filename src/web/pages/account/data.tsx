@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Form } from '../../parts/form.tsx'
 import type { Result } from '../../platform/api-types.ts'
+import { counted } from '../../platform/amounts.ts'
 import { ApiError } from '../../platform/api.ts'
 import { imported } from '../../platform/import.ts'
 import { announceChange } from '../../platform/live.ts'
@@ -78,11 +79,11 @@ function Import() {
   )
 }
 
-const COUNTED = ['ideas', 'tags', 'links', 'relations', 'duplicates'] as const
+const KINDS = ['idea', 'tag', 'link', 'relation', 'duplicate'] as const
 
 function Report({ report }: Readonly<{ report: Result<'POST /user/import'> }>) {
   const { rejected, rejected_count: left } = report
-  const made = COUNTED.filter((kind) => report[kind] > 0).map((kind) => counted(report[kind], kind))
+  const made = KINDS.filter((kind) => report[`${kind}s`] > 0).map((kind) => counted(report[`${kind}s`], kind))
   return (
     <div role="status" class="warning">
       <p>
@@ -103,8 +104,4 @@ function Report({ report }: Readonly<{ report: Result<'POST /user/import'> }>) {
       )}
     </div>
   )
-}
-
-function counted(count: number, kind: string): string {
-  return `${count} ${count === 1 ? kind.slice(0, -1) : kind}`
 }

@@ -1,5 +1,5 @@
 import { When } from '../../parts/when.tsx'
-import { inBytes } from '../../platform/bytes.ts'
+import { inBytes } from '../../platform/amounts.ts'
 import { useLive } from '../../platform/live.ts'
 
 /** What is left of the daily quota and of the room for ideas. */

@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Form } from '../../parts/form.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import type { Result } from '../../platform/api-types.ts'
+import { counted } from '../../platform/amounts.ts'
 
 /** What a merge would make, as the API answers it. */
 export type Preview = Extract<Result<'POST /ideas/:id/merge'>, { preview: true }>
@@ -18,14 +19,7 @@ type Props = Readonly<{
 export function MergePreview({ preview, before, onMerge, onClose }: Props) {
   const { merged, absorbed, moved, dropped, duplicates } = preview
   const first = useRef<HTMLButtonElement>(null)
-  const isBusy = useSignal(false)
   useLayoutEffect(() => first.current?.focus(), [])
-  const merge = async (): Promise<void> => {
-    if (isBusy.value) return
-    isBusy.value = true
-    await onMerge()
-    isBusy.value = false
-  }
   const facts = [
     moved.tags.length > 0 && `It gets the tags ${moved.tags.join(', ')}.`,
     moved.links.length > 0 && `It gets ${counted(moved.links.length, 'link')}.`,
@@ -37,7 +31,7 @@ export function MergePreview({ preview, before, onMerge, onClose }: Props) {
       `${counted(duplicates.length, 'pair')} of possible duplicates would be resolved.`,
   ].filter((fact) => fact !== false)
   return (
-    <>
+    <Form class="stack" onSend={onMerge}>
       <h2>{merged.title}</h2>
       <p>
         “{absorbed.title}” would become a part of it. What it gets is <mark>marked</mark>.
@@ -54,14 +48,10 @@ export function MergePreview({ preview, before, onMerge, onClose }: Props) {
         <button type="button" onClick={onClose}>
           Not yet <kbd>Esc</kbd>
         </button>
-        <button type="button" class="main" ref={first} onClick={() => void merge()}>
+        <button class="main" ref={first}>
           Merge them <kbd>Enter</kbd>
         </button>
       </div>
-    </>
+    </Form>
   )
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../platform/api.ts'
-import { inBytes } from '../../platform/bytes.ts'
+import { inBytes } from '../../platform/amounts.ts'
 import { deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 import { Upload, useUpload } from './upload.tsx'

@@ -1,8 +1,7 @@
-import type { Sigma } from 'sigma'
-import { Program, type ProgramInfo } from 'sigma/rendering'
+import type { ProgramInfo } from 'sigma/rendering'
 import type { RenderParams } from 'sigma/types'
 import { floatColor } from 'sigma/utils'
-import type { Shown } from './shown.ts'
+import { Layer } from './layer.ts'
 
 const UNIFORMS = ['u_matrix', 'u_pixels'] as const
 type Uniform = (typeof UNIFORMS)[number]
@@ -32,14 +31,7 @@ void main() {
  * All nodes of a graph as points without labels, in one draw call, which look like the nodes of sigma. It draws each of its own as an
  * instance, twice: without a graphics card 10,000 of them take a quarter of a second.
  */
-export class Dots extends Program<Uniform> {
-  readonly #shown: Shown
-
-  constructor(gl: WebGL2RenderingContext, sigma: Sigma, shown: Shown) {
-    super(gl, null, sigma)
-    this.#shown = shown
-  }
-
+export class Dots extends Layer<Uniform> {
   override getDefinition() {
     const { FLOAT, POINTS, UNSIGNED_BYTE } = WebGL2RenderingContext
     return {
@@ -58,7 +50,7 @@ export class Dots extends Program<Uniform> {
 
   /** sigma calls this whenever it has placed the nodes. */
   cacheData(): void {
-    const { graph, areDots } = this.#shown
+    const { graph, areDots } = this.shown
     if (!areDots) return
     const normalise = this.renderer.getNormalizationFunction()
     this.reallocate(graph.order)
@@ -72,7 +64,7 @@ export class Dots extends Program<Uniform> {
   }
 
   override render(params: RenderParams): void {
-    if (this.#shown.areDots) super.render({ ...params, pickingFrameBuffer: null })
+    if (this.shown.areDots) super.render(params)
   }
 
   override setUniforms(params: RenderParams, { gl, uniformLocations }: ProgramInfo): void {

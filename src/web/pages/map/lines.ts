@@ -1,7 +1,6 @@
-import type { Sigma } from 'sigma'
-import { Program, type ProgramInfo } from 'sigma/rendering'
+import type { ProgramInfo } from 'sigma/rendering'
 import type { RenderParams } from 'sigma/types'
-import type { Shown } from './shown.ts'
+import { Layer } from './layer.ts'
 
 const UNIFORMS = ['u_matrix', 'u_colour'] as const
 type Uniform = (typeof UNIFORMS)[number]
@@ -24,14 +23,7 @@ void main() {
  * All edges of a graph as plain thin lines below its nodes, in one draw call. sigma draws each of its own edges as a shape that can
  * bend, end in arrows and be clicked, also while they are hidden: 50,000 of them take seconds for a frame without a graphics card.
  */
-export class Lines extends Program<Uniform> {
-  readonly #shown: Shown
-
-  constructor(gl: WebGL2RenderingContext, sigma: Sigma, shown: Shown) {
-    super(gl, null, sigma)
-    this.#shown = shown
-  }
-
+export class Lines extends Layer<Uniform> {
   override getDefinition() {
     const { FLOAT, LINES } = WebGL2RenderingContext
     return {
@@ -46,7 +38,7 @@ export class Lines extends Program<Uniform> {
 
   /** sigma calls this whenever it has placed the nodes. */
   cacheData(): void {
-    const { graph, edges } = this.#shown
+    const { graph, edges } = this.shown
     const normalise = this.renderer.getNormalizationFunction()
     const places = new Map(graph.mapNodes((id, place) => [Number(id), normalise(place)]))
     this.reallocate(edges.length)
@@ -57,12 +49,8 @@ export class Lines extends Program<Uniform> {
     this.invalidateBuffers()
   }
 
-  override render(params: RenderParams): void {
-    super.render({ ...params, pickingFrameBuffer: null })
-  }
-
   override setUniforms({ matrix }: RenderParams, { gl, uniformLocations }: ProgramInfo): void {
-    const { opacity } = this.#shown
+    const { opacity } = this.shown
     gl.uniformMatrix3fv(uniformLocations.u_matrix ?? null, false, matrix)
     gl.uniform4f(uniformLocations.u_colour ?? null, opacity / 2, opacity / 2, opacity / 2, opacity)
   }

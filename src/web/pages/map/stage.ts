@@ -4,7 +4,7 @@ import { Dots } from './dots.ts'
 import { Lines } from './lines.ts'
 import { move, type Drawn, type MapData } from './map-data.ts'
 import type { Places } from './positions.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './layer.ts'
 
 /** A line from an idea to where the pointer is. */
 export type Line = Readonly<{ from: { x: number; y: number }; to: { x: number; y: number } }>

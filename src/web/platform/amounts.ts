@@ -5,3 +5,8 @@ export const inBytes = new Intl.NumberFormat(undefined, {
   unit: 'byte',
   unitDisplay: 'narrow',
 })
+
+/** A number of things: `1 link`, `2 links`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
