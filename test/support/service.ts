@@ -17,6 +17,7 @@ export type TestUser = Readonly<NewUser & { api: Client; session: Client }>
 /** A service in this process on real databases. */
 export type TestService = Readonly<{
   url: string
+  dataDir: string
   services: Application
   /** A client without credentials. */
   anonymous: Client
@@ -78,6 +79,7 @@ export async function startService({
   const server = await serve(config, { log, ...overrides })
   return {
     url: server.url,
+    dataDir: config.dataDir,
     services: server.services,
     anonymous: new Client(server.url, {}),
     createUser: async (plan = 'pro', password) => createUser(server.url, server.services, plan, password),

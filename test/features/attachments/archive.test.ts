@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect } from 'chai'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
@@ -15,7 +12,6 @@ const MIB = 1_048_576
 describe('An archive of an export', function () {
   this.timeout(60_000)
   let service: TestService
-  let dataDir: string
   let user: TestUser
   let idea: number
   const files = new Map<string, Buffer>([
@@ -25,8 +21,7 @@ describe('An archive of an export', function () {
   ])
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-attachments-'))
-    service = await startService({ env: { DATA_DIR: dataDir, ATTACHMENTS_MIB_PER_ACCOUNT: '2' } })
+    service = await startService({ env: { ATTACHMENTS_MIB_PER_ACCOUNT: '2' } })
     user = await service.createUser()
     idea = (await newIdea(user.api, { title: 'With files' })).id
     await user.api.post(`/ideas/${idea}/links`, { url: 'https://example.org', link_type: 'attachment' })
@@ -37,7 +32,6 @@ describe('An archive of an export', function () {
   })
   after(async () => {
     await service?.close()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   const bytesOf = (title: string): Buffer => files.get(title) ?? Buffer.alloc(0)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
@@ -14,15 +11,13 @@ type Made = Readonly<{ id: number; attachment_id: string }>
 describe('Attachments', function () {
   this.timeout(60_000)
   let service: TestService
-  let dataDir: string
   let user: TestUser
   let idea: number
   let database: TestDatabase
   givenDatabase((given) => (database = given))
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-attachments-'))
-    service = await startService({ env: { DATA_DIR: dataDir } })
+    service = await startService()
   })
   beforeEach(async () => {
     user = await service.createUser()
@@ -30,13 +25,12 @@ describe('Attachments', function () {
   })
   after(async () => {
     await service?.close()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   const gone = async (id: string): Promise<void> => {
     expect((await user.api.get(`/attachments/${id}`)).status).to.equal(404)
     await service.services.sweep()
-    expect(await filesIn(dataDir)).not.to.include(id)
+    expect(await filesIn(service.dataDir)).not.to.include(id)
   }
 
   describe('POST /api/v1/ideas/:id/attachments', () => {
@@ -105,11 +99,11 @@ describe('Attachments', function () {
       const large = Buffer.alloc(10 * MIB + 1)
       expect((await attach(user.api, idea, large)).status).to.equal(413)
       await service.services.sweep()
-      const kept = await filesIn(dataDir)
+      const kept = await filesIn(service.dataDir)
       expect(await attachChunks(user.api, idea, [large])).to.equal(413)
       expect(await attachChunks(user.api, idea, [Buffer.from('x')])).to.equal(201)
       await service.services.sweep()
-      expect(await filesIn(dataDir)).to.have.length(kept.length + 1)
+      expect(await filesIn(service.dataDir)).to.have.length(kept.length + 1)
     })
 
     it('answers 409 for the 21st of an idea', async () => {
@@ -192,7 +186,7 @@ describe('Attachments', function () {
   describe('What ends an attachment', () => {
     it('DELETE /api/v1/attachments/:id', async () => {
       const { body: link } = await attach(user.api, idea, 'x')
-      expect(await filesIn(dataDir)).to.include(link.attachment_id)
+      expect(await filesIn(service.dataDir)).to.include(link.attachment_id)
       expect((await user.api.delete(`/attachments/${link.attachment_id}`)).status).to.equal(204)
       await gone(link.attachment_id)
       expect((await user.api.delete(`/attachments/${link.attachment_id}`)).status).to.equal(404)
@@ -224,14 +218,14 @@ describe('Attachments', function () {
         const done = await remove(link)
         expect('status' in done ? done.status : 200).to.be.within(200, 204)
         await service.services.sweep()
-        expect(await filesIn(dataDir)).not.to.include(link.attachment_id)
+        expect(await filesIn(service.dataDir)).not.to.include(link.attachment_id)
       })
     }
 
     it('the deletion of the account, with which its files go', async () => {
       const { body: link } = await attach(user.api, idea, 'x')
       await service.services.accounts.remove(user.email)
-      expect(await filesIn(dataDir)).not.to.include(link.attachment_id)
+      expect(await filesIn(service.dataDir)).not.to.include(link.attachment_id)
     })
   })
 
@@ -255,7 +249,7 @@ describe('Attachments', function () {
   })
 
   it('counts the bytes of the account, and refuses what passes its bound', async () => {
-    const small = await startService({ env: { DATA_DIR: dataDir, ATTACHMENTS_MIB_PER_ACCOUNT: '1' } })
+    const small = await startService({ env: { ATTACHMENTS_MIB_PER_ACCOUNT: '1' } })
     try {
       const { api } = await small.createUser()
       const { id } = await newIdea(api)

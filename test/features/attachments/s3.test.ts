@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect } from 'chai'
 import { readConfig } from '../../../src/app/config.ts'
 import { createS3Files } from '../../../src/platform/files/s3-files.ts'
@@ -18,7 +15,6 @@ describe('Attachments in an S3-compatible store', function () {
   this.timeout(120_000)
   let store: S3Store
   let service: TestService
-  let dataDir: string
   let user: TestUser
   let idea: number
 
@@ -26,15 +22,13 @@ describe('Attachments in an S3-compatible store', function () {
     const started = await startS3Store()
     if (started === undefined) return this.skip()
     store = started
-    dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-attachments-'))
-    service = await startService({ env: { DATA_DIR: dataDir, ATTACHMENTS_URL: store.url } })
+    service = await startService({ env: { ATTACHMENTS_URL: store.url } })
     user = await service.createUser()
     idea = (await newIdea(user.api)).id
   })
   after(async () => {
     await service?.close()
     await store?.close()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   const inStore = async (key: string): Promise<boolean> => {
@@ -55,7 +49,7 @@ describe('Attachments in an S3-compatible store', function () {
     expect(part.body.equals(bytes.subarray(5, 10))).to.equal(true)
     const empty = await attach(user.api, idea, '')
     expect((await download(user.api, empty.body.url)).body.length).to.equal(0)
-    expect(await filesIn(dataDir)).to.deep.equal([])
+    expect(await filesIn(service.dataDir)).to.deep.equal([])
     await user.api.delete(`/attachments/${link.attachment_id}`)
     await service.services.sweep()
     expect(await inStore(link.attachment_id)).to.equal(false)
