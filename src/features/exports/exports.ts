@@ -9,7 +9,11 @@ import type { GraphFormat } from './schema.ts'
 import type { ExportStore } from './store.ts'
 
 /** A file to download; its non-empty pieces are read on demand. */
-export type ExportFile = Readonly<{ name: string; mediaType: string; pieces: AsyncIterable<string | Buffer> }>
+export type ExportFile = Readonly<{
+  name: string
+  contentType: string
+  pieces: AsyncIterable<string | Buffer>
+}>
 
 type Dependencies = Readonly<{ store: ExportStore; readAttachment: ReadAttachment; clock: () => number }>
 
@@ -28,7 +32,7 @@ export function createExports({ store, readAttachment, clock }: Dependencies) {
       const now = timestamp(clock())
       const source = await openSource(store, userId, { archived: true })
       const pieces = archiveExport(source, now, readAttachment)
-      return { name: nameOf(now, 'zip'), mediaType: 'application/zip', pieces }
+      return { name: nameOf(now, 'zip'), contentType: 'application/zip', pieces }
     },
 
     /** The active ideas as a table. */
@@ -53,7 +57,7 @@ function file(
   { extension, mediaType }: Readonly<{ extension: string; mediaType: string }>,
   pieces: AsyncIterable<string>,
 ): ExportFile {
-  return { name: nameOf(now, extension), mediaType: `${mediaType}; charset=utf-8`, pieces: filled(pieces) }
+  return { name: nameOf(now, extension), contentType: `${mediaType}; charset=utf-8`, pieces: filled(pieces) }
 }
 
 function nameOf(now: string, extension: string): string {

@@ -59,11 +59,11 @@ export function exportRoutes(exports: Exports) {
 }
 
 /** An error midway destroys the connection, so that clients notice a truncated file. */
-function attachment({ name, mediaType, pieces }: ExportFile): Answer<never> {
+function attachment({ name, contentType, pieces }: ExportFile): Answer<never> {
   return new Answer<never>({
     stream: Readable.from(pieces),
     headers: {
-      'Content-Type': mediaType,
+      'Content-Type': contentType,
       'Content-Disposition': `attachment; filename="${name}"`,
     },
   })

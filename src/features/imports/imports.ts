@@ -16,7 +16,7 @@ import { readFile, type ReadResult, type Source } from './read-file.ts'
 import { IMPORT_LIMITS, type ImportQuery, type ImportReport } from './schema.ts'
 import { createSpool, type Spool } from './spool.ts'
 import type { ImportState } from './store.ts'
-import { storeBatchFiles } from './stored-files.ts'
+import { storeBatchFiles } from './store-batch-files.ts'
 import { createImportWriter, type WriterDependencies } from './import-writer.ts'
 
 type Dependencies = WriterDependencies &
