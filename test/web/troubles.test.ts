@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
-import { newIdea } from '../support/factories.ts'
+import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting, signIn, visit } from './dashboard.ts'
 
@@ -210,6 +210,15 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
   it('with an idea that is not there are told', async () => {
     await at.open('/ideas/999999999')
     await at.page.getByText('Idea not found').waitFor()
-    await at.page.getByRole('button', { name: 'Try again' }).waitFor()
+    await at.page.getByRole('link', { name: 'To your ideas' }).click()
+    await at.page.getByRole('heading', { name: 'Ideas', level: 1 }).waitFor()
+  })
+
+  it('with an idea that was merged lead to the one into which it was', async () => {
+    const [survivor, absorbed] = await newIdeaIds(at.user.api, 2)
+    await at.user.api.post(`/ideas/${survivor}/merge`, { absorb_id: absorbed })
+    await at.open(`/ideas/${absorbed}`)
+    await at.page.getByRole('link', { name: 'To the idea into which it was merged' }).click()
+    await at.page.waitForURL(`**/ideas/${survivor}`)
   })
 })

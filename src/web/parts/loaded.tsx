@@ -6,7 +6,7 @@ type Props<Reply> = Readonly<{
   children: (reply: Reply) => ComponentChildren
 }>
 
-/** Shows an answer, that it is still awaited, or why there is none, with a way to try again. */
+/** Shows an answer, that it is still awaited, or why there is none, with a way to try again or to go on. */
 export function Loaded<Reply>({ live: { reply, error, reload }, children }: Props<Reply>) {
   if (reply !== undefined) return <>{children(reply)}</>
   if (error === undefined) {
@@ -19,9 +19,19 @@ export function Loaded<Reply>({ live: { reply, error, reload }, children }: Prop
   return (
     <div class="empty" role="alert">
       <p>{error.message}</p>
-      <button type="button" onClick={() => void reload()}>
-        Try again
-      </button>
+      {error.status === 404 ? (
+        <Elsewhere survivor={error.body.merged_into ?? undefined} />
+      ) : (
+        <button type="button" onClick={() => void reload()}>
+          Try again
+        </button>
+      )}
     </div>
   )
+}
+
+/** Where to go from what is not there: an idea that was merged is a part of another. */
+function Elsewhere({ survivor }: Readonly<{ survivor: number | undefined }>) {
+  if (survivor === undefined) return <a href="/">To your ideas</a>
+  return <a href={`/ideas/${survivor}`}>To the idea into which it was merged</a>
 }

@@ -14,12 +14,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The members of an error that pages use: the fields of a form, the equal idea, the ids of a cycle. */
+/** The members of an error that pages use: the fields of a form, the equal idea, the ids of a cycle, the idea into which one was merged. */
 export type ErrorBody = Readonly<{
   error: string
   details?: readonly { path: string; message: string }[]
   duplicate_of_id?: number
   cycle?: readonly number[]
+  merged_into?: number | null
 }>
 
 /** An answer with its ETag, for a later `If-Match`. */
