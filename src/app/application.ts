@@ -38,6 +38,7 @@ export function createApplication(
     autoTags,
     cyclesOf: relations.cyclesOf,
     endpoints: features.flatMap(({ endpoints = [] }) => endpoints),
+    notFoundPage: features.find(({ notFoundPage }) => notFoundPage !== undefined)?.notFoundPage,
     routes: (serving: Serving): Route[] => features.flatMap(({ routes }) => routes?.(serving) ?? []),
     indexing: indexing.indexing,
     /** Starts the background work. */

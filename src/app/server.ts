@@ -44,6 +44,7 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
     const handle = createApp({
       endpoints: services.endpoints,
       routes: services.routes({ publicUrl, guards: services }),
+      notFoundPage: services.notFoundPage,
       guards: services,
       log,
       version: VERSION,

@@ -95,7 +95,7 @@ export function createServices(platform: Platform, config: Config) {
   return {
     ...features,
     assistants: createAssistantsFeature(endpoints, VERSION),
-    dashboard: createDashboardFeature(),
+    dashboard: createDashboardFeature(config),
   }
 }
 

@@ -1,6 +1,12 @@
 import * as disposition from 'content-disposition'
 import parseRange from 'range-parser'
-import { Answer, endpointIn, type BodyStream, type RequestHeaders } from '../../platform/http/endpoint.ts'
+import {
+  ANY_TYPE,
+  Answer,
+  endpointIn,
+  type BodyStream,
+  type RequestHeaders,
+} from '../../platform/http/endpoint.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
 import { idParam, textParam } from '../../platform/http/params.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
@@ -17,11 +23,14 @@ export function attachmentRoutes(attachments: Attachments) {
     endpoint({
       id: 'createAttachment',
       route: 'POST /ideas/:id/attachments',
-      summary: 'Attach a file, the body, to an idea (its name: Content-Disposition: attachment; filename*=…)',
+      summary: 'Attach a file, the body, to an idea',
       access: 'ideas:write',
       limits: { atOnce: ATTACHMENT_LIMITS.atOnce },
       params: { id: idParam('idea_not_found') },
-      stream: ['*/*'],
+      headers: {
+        'Content-Disposition': "The name of the file: attachment; filename*=UTF-8''name (RFC 6266)",
+      },
+      stream: [ANY_TYPE],
       success: {
         status: 201,
         body: Link,
@@ -43,10 +52,15 @@ export function attachmentRoutes(attachments: Attachments) {
       summary: 'Download an attachment, whole or a range of its bytes',
       access: 'ideas:read',
       conditions: ['If-None-Match'],
+      headers: {
+        Range: 'The bytes that are wanted, in one range: bytes=0-99',
+        'If-Range':
+          'An ETag: the range is sent only if it is still the current one, and the whole file otherwise',
+      },
       params: { id },
       success: {
         status: 200,
-        mediaTypes: ['*/*'],
+        mediaTypes: [ANY_TYPE],
         description: 'The file',
         headers: HEADERS,
       },

@@ -1,13 +1,14 @@
 import path from 'node:path'
 import type { Feature } from '../../platform/feature.ts'
-import { readBuilt } from './built.ts'
-import { dashboardRoutes } from './routes.ts'
+import { readBuilt, type Told } from './built.ts'
+import { dashboardRoutes, notFoundPage } from './routes.ts'
 
-/** Where `npm run build:web` puts the dashboard: the same place from src and from dist. */
+/** Where Vite puts the dashboard: the same place from src and from dist. */
 const FOLDER = path.join(import.meta.dirname, '../../../dist-web')
 
 /** The dashboard for people, where it was built. */
-export function createDashboardFeature() {
-  const built = readBuilt(FOLDER)
-  return { routes: () => (built === undefined ? [] : dashboardRoutes(built)) } satisfies Feature
+export function createDashboardFeature(told: Told): Pick<Feature, 'routes' | 'notFoundPage'> {
+  const built = readBuilt(FOLDER, told)
+  if (built === undefined) return {}
+  return { routes: () => dashboardRoutes(built), notFoundPage: notFoundPage(built) }
 }

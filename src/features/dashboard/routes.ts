@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Context } from '../../platform/http/context.ts'
 import { keepFile, sendFile, type KeptFile } from '../../platform/http/kept-file.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { NotFoundPage, Route } from '../../platform/http/route.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { Built } from './built.ts'
 import { PAGES } from './pages.ts'
@@ -20,19 +20,16 @@ const STYLE = /href="\/assets\/(?<name>[\w.-]+\.css)"/
 
 /** The dashboard: its document at the path of each page, and the files with a hash in their names, which never change. */
 export function dashboardRoutes({ document, assets }: Built): Route[] {
-  const page = encodingsOf(document)
+  const page = encodingsOf(Buffer.from(document))
   const files = new Map([...assets].map(([name, content]) => [name, encodingsOf(content)]))
-  const style = files.get(STYLE.exec(String(document))?.groups?.['name'] ?? '')
+  const style = files.get(STYLE.exec(document)?.groups?.['name'] ?? '')
   return [
     ...PAGES.map((path) => ({
       id: 'dashboard',
       methods: METHODS,
       path,
       handle: async (ctx: Context) => {
-        ctx.set('Content-Security-Policy', POLICY)
-        ctx.set('Referrer-Policy', 'same-origin')
-        ctx.set('Cache-Control', 'no-cache')
-        send(ctx, page, 'html')
+        sendPage(ctx, page)
       },
     })),
     {
@@ -61,10 +58,28 @@ export function dashboardRoutes({ document, assets }: Built): Route[] {
   ]
 }
 
+/** The same document with 404, where the dashboard shows that there is nothing. */
+export function notFoundPage({ document }: Built): NotFoundPage {
+  const page = encodingsOf(Buffer.from(document))
+  return (ctx) => {
+    // Conditions hold only for what would succeed (RFC 9110, section 13.2.1).
+    delete ctx.headers['if-none-match']
+    sendPage(ctx, page)
+    ctx.status = 404
+  }
+}
+
 type Encodings = Readonly<{ gzip: KeptFile; identity: KeptFile }>
 
 function encodingsOf(content: Buffer): Encodings {
   return { gzip: keepFile(gzipSync(content, { level: 9 })), identity: keepFile(content) }
+}
+
+function sendPage(ctx: Context, page: Encodings): void {
+  ctx.set('Content-Security-Policy', POLICY)
+  ctx.set('Referrer-Policy', 'same-origin')
+  ctx.set('Cache-Control', 'no-cache')
+  send(ctx, page, 'html')
 }
 
 function send(ctx: Context, file: Encodings, type: string): void {

@@ -3,18 +3,20 @@ import { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { Problem } from '../problems.ts'
 import type { Guards } from './authentication.ts'
-import type { State } from './context.ts'
+import type { Context, State } from './context.ts'
 import { serveDocs } from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { answerProblems } from './errors.ts'
 import { mountEndpoints, mountRoutes } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
-import type { Route } from './route.ts'
+import type { NotFoundPage, Route } from './route.ts'
 import { closeAfterUnreadBody } from './unread-body.ts'
 
 type Dependencies = Readonly<{
   endpoints: readonly Endpoint[]
   routes: readonly Route[]
+  /** The page for people at an address that nothing answers; without one they get the problem, as programs do. */
+  notFoundPage: NotFoundPage | undefined
   guards: Guards
   log: Logger
   version: string
@@ -30,7 +32,7 @@ const CLIENT_LEFT = new Set<string | undefined>(['ERR_STREAM_PREMATURE_CLOSE', '
 
 /** The Koa application, without a listener. */
 export function createApp(deps: Dependencies): Koa<State> {
-  const { endpoints, routes, guards, log, version, trustProxy, metrics } = deps
+  const { endpoints, routes, notFoundPage, guards, log, version, trustProxy, metrics } = deps
   // The proxy added only the last entry of a forwarded header; the others may be forged by the client.
   const app = new Koa<State>({ proxy: trustProxy, maxIpsCount: 1 })
   app.on('error', (error: NodeJS.ErrnoException) => {
@@ -43,7 +45,7 @@ export function createApp(deps: Dependencies): Koa<State> {
   app.use(trustProxy ? requireHttps : warnOfProxy(log))
   app.use(serveDocs(openApiDocument(endpoints, version)))
   app.use(metrics)
-  app.use(refuseUnknown(router))
+  app.use(refuseUnknown(router, notFoundPage))
   app.use(router.routes())
   return app
 }
@@ -86,10 +88,13 @@ function warnOfProxy(log: Logger): Middleware {
 }
 
 /** Rejects unknown paths and methods before authentication. A fixed path wins over one with a parameter. */
-function refuseUnknown(router: Router<State>): Middleware<State> {
+function refuseUnknown(router: Router<State>, notFoundPage: NotFoundPage | undefined): Middleware<State> {
   return async (ctx, next) => {
     const { path } = router.match(ctx.path, ctx.method)
-    if (path.length === 0) throw new Problem('path_not_found')
+    if (path.length === 0) {
+      if (notFoundPage === undefined || !isOfPerson(ctx)) throw new Problem('path_not_found')
+      return notFoundPage(ctx)
+    }
     const fewest = Math.min(...path.map(({ paramNames }) => paramNames.length))
     const layers = path.filter(({ paramNames }) => paramNames.length === fewest)
     const methods = [...new Set(layers.flatMap((layer) => layer.methods))]
@@ -99,4 +104,10 @@ function refuseUnknown(router: Router<State>): Middleware<State> {
     }
     await next()
   }
+}
+
+/** Whether a browser asks for what is outside the API. */
+function isOfPerson({ method, path, request }: Context): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && !/^\/api(?:\/|$)/.test(path) && request.accepts('json', 'html') === 'html'
 }

@@ -5,6 +5,9 @@ import type { Limited } from '../auth/admission.ts'
 import type { Quota } from '../auth/authenticator.ts'
 import type { ProblemCode } from '../problems.ts'
 
+/** As a declared media type: any; a request body without a type counts as `application/octet-stream`. */
+export const ANY_TYPE = '*/*'
+
 /** A path parameter. A value that does not parse answers the problem `unknown`, or a validation error without one. */
 export type PathParam<T = unknown> = Readonly<{
   schema: z.ZodType<T>
@@ -102,6 +105,8 @@ export type Endpoint = Readonly<{
   retrySafe: boolean
   /** The conditional headers of RFC 9110 that it supports. */
   conditions: readonly ('If-Match' | 'If-None-Match')[]
+  /** Descriptions of the other request headers that it reads. */
+  headers: Readonly<Record<string, string>>
   /** Limits per account, beyond its share, of an expensive operation. */
   limits: Omit<Limited, 'id'> | undefined
   params: Params
@@ -137,7 +142,8 @@ export type Wire<Route extends string, P extends Params, Query, Body, Result> = 
 export type Declared<W> = Endpoint & Readonly<{ wire?: W }>
 
 type Common = 'id' | 'summary' | 'access'
-type Defaulted = 'counted' | 'retrySafe' | 'conditions' | 'limits' | 'stream' | 'others' | 'problems'
+type Defaulted =
+  'counted' | 'retrySafe' | 'conditions' | 'headers' | 'limits' | 'stream' | 'others' | 'problems'
 type Route = `${Endpoint['method']} /${string}`
 type Declaration<
   Path extends Route,
@@ -180,6 +186,7 @@ export function endpointIn(section: string) {
       counted: true,
       retrySafe: method === 'POST' || method === 'PATCH',
       conditions: [],
+      headers: {},
       limits: undefined,
       params: {},
       query: undefined,

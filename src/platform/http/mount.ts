@@ -4,6 +4,7 @@ import { Problem } from '../problems.ts'
 import { admit, authenticate, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import {
+  ANY_TYPE,
   Answer,
   type BodyStream,
   type Call,
@@ -103,9 +104,6 @@ export function disconnectSignal(ctx: Context): AbortSignal {
   })
   return left.signal
 }
-
-/** As a declared media type: any body is taken, one without a type as `application/octet-stream`. */
-const ANY_TYPE = '*/*'
 
 function anyType(ctx: Context): string {
   try {

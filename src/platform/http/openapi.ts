@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { ANY_TYPE, type Endpoint } from './endpoint.ts'
 import { IDEMPOTENCY_LIMITS } from './idempotency.ts'
 import { BASE_PATH } from './mount.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
@@ -116,10 +116,11 @@ function requestBody({ body, stream }: Endpoint, components: Components): Json {
 }
 
 /** The request headers that an endpoint supports, without credentials. */
-function requestHeaders({ conditions, retrySafe }: Endpoint): Json[] {
+function requestHeaders({ conditions, headers, retrySafe }: Endpoint): Json[] {
   const described: Record<string, string> = {
     ...(retrySafe ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
     ...Object.fromEntries(conditions.map((name) => [name, CONDITIONS[name]])),
+    ...headers,
   }
   return Object.entries(described).map(([name, description]) => ({
     name,
@@ -176,7 +177,7 @@ function response({ description, body, mediaTypes = [] }: Described, components:
 
 /** Of any media type: the bytes may be JSON of any shape. */
 function schemaOf(mediaType: string): Json {
-  return mediaType === '*/*' ? {} : { schema: { type: 'string' } }
+  return mediaType === ANY_TYPE ? {} : { schema: { type: 'string' } }
 }
 
 function security({ access }: Endpoint): Json[] {

@@ -11,6 +11,9 @@ export type Route = Readonly<{
   handle: (ctx: Context & Readonly<{ params: Record<string, string> }>) => Promise<void>
 }>
 
+/** Answers 404 by a page for people. */
+export type NotFoundPage = (ctx: Context) => void
+
 /** What routes may use. */
 export type Serving = Readonly<{
   /** The origin under which clients reach the service. */

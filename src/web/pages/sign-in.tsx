@@ -2,6 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SignInForm } from '../parts/sign-in-form.tsx'
 
+/** Whether anybody may open an account, as the service says in its document. */
+const isOpen = document.querySelector('meta[name="sign-up"]')?.getAttribute('content') === 'open'
+
 /** What is seen at every address by who is not signed in. */
 export function SignInPage() {
   const kind = useSignal<'sign-in' | 'sign-up'>('sign-in')
@@ -14,9 +17,11 @@ export function SignInPage() {
       <p class="brand">Idea Repository</p>
       <h1>{isNew ? 'Create an account' : 'Sign in'}</h1>
       <SignInForm kind={kind.value} />
-      <button type="button" class="quiet" onClick={() => (kind.value = isNew ? 'sign-in' : 'sign-up')}>
-        {isNew ? 'I have an account' : 'I have no account yet'}
-      </button>
+      {isOpen && (
+        <button type="button" class="quiet" onClick={() => (kind.value = isNew ? 'sign-in' : 'sign-up')}>
+          {isNew ? 'I have an account' : 'I have no account yet'}
+        </button>
+      )}
       <details>
         <summary>Where do I get a password?</summary>
         <p>

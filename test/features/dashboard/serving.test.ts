@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { Agent, request } from 'undici'
 import { PAGES } from '../../../src/features/dashboard/pages.ts'
-import { sharedService } from '../../support/service.ts'
+import { sharedService, startService } from '../../support/service.ts'
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } })
 
@@ -103,19 +103,40 @@ describe('the dashboard', () => {
     expect(bytes).to.be.within(20_000, 150_000)
   })
 
-  for (const path of [
-    '/nothing',
-    '/ideas',
-    '/assets/nothing.js',
-    '/assets/..%2Findex.html',
-    '/api/v1/nothing',
-  ]) {
+  for (const path of ['/nothing', '/ideas', '/map/deeper']) {
+    it(`tells people at ${path} that there is nothing, and programs the same as JSON`, async () => {
+      const document = (await ask('/')).content
+      const { headers: known } = await ask('/')
+      const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+      const shown = await ask(path, { ...browser, 'If-None-Match': String(known['etag']) })
+      expect([shown.status, shown.content.equals(document)]).to.deep.equal([404, true])
+      expect(shown.headers['content-security-policy']).to.equal(known['content-security-policy'])
+      for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+        const { status, content } = await ask(path, headers)
+        expect([status, JSON.parse(String(content))]).to.deep.equal([404, { error: 'Not found' }])
+      }
+      expect((await ask(path, browser, 'POST')).headers['content-type']).to.include('json')
+    })
+  }
+
+  for (const path of ['/api', '/assets/nothing.js', '/assets/..%2Findex.html', '/api/v1/nothing']) {
     it(`has no page at ${path}`, async () => {
-      const { status, headers, content } = await ask(path)
+      const { status, headers, content } = await ask(path, { Accept: 'text/html' })
       expect([status, headers['content-type']]).to.deep.equal([404, 'application/json; charset=utf-8'])
       expect(JSON.parse(String(content)).error).to.equal('Not found')
     })
   }
+
+  it('offers a new account only where anybody may open one', async () => {
+    const open = await startService({ env: { ALLOW_SIGN_UP: 'true' } })
+    try {
+      const { body } = await request(`${open.url}/`, { dispatcher: agent })
+      expect(await body.text()).to.include('<meta name="sign-up" content="open"')
+    } finally {
+      await open.close()
+    }
+    expect(String((await ask('/')).content)).to.include('<meta name="sign-up" content="closed"')
+  })
 
   it('is only read', async () => {
     const { status, headers } = await ask('/', {}, 'POST')

@@ -195,6 +195,7 @@ async function serve(handle: () => Promise<Answer<never>>) {
   })
   const app = createApp({
     routes: [],
+    notFoundPage: undefined,
     endpoints: [endpoint],
     guards: service.services,
     log: pino({ level: 'warn' }, sink),
