@@ -34,7 +34,7 @@ export const PROBLEMS = {
   provider_key_missing: { status: 403, text: 'Add a key for a provider first (PUT /user/byok/:provider)' },
   provider_key_lost: {
     status: 403,
-    text: 'Your key for this provider can no longer be read: save it again (PUT /user/byok/:provider)',
+    text: 'Your key for this provider can no longer be read: save it again',
   },
   provider_key_refused: { status: 403, text: 'The provider does not accept your key' },
   provider_rate_limited: { status: 502, text: 'The provider takes no more requests with your key for now' },

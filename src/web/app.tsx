@@ -13,7 +13,7 @@ import { IdeasPage } from './pages/ideas.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { SearchPage } from './pages/search.tsx'
 import { SignInPage } from './pages/sign-in.tsx'
-import { TagsPage } from './pages/tags.tsx'
+import { TagsPage } from './pages/tags/tags-page.tsx'
 import { AccountPage } from './pages/account/account-page.tsx'
 
 /** With sigma.js, which is as large as all the rest. */

@@ -102,14 +102,26 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     expect((await at.user.api.get('/ideas')).status).to.equal(401)
   })
 
-  it('lists the tags: renamed, merged, unused ones apart', async () => {
+  it('lists the tags: found, renamed, coloured, merged, unused ones apart', async () => {
     await newIdea(at.user.api, { title: 'T', tags: ['ui', 'interface'] })
     await at.user.api.post('/tags', { name: 'idle' })
     await at.page.goto(`${at.service.url}/tags`)
     await at.page.getByRole('table', { name: 'Unused' }).getByLabel('Name of the tag idle').waitFor()
     await at.page.getByLabel('Name of the tag interface').fill('design')
     await at.page.keyboard.press('Enter')
-    await at.page.getByLabel('Merge the tag ui into').selectOption('design')
+    await at.page.getByLabel('Colour of the tag design', { exact: true }).fill('#102030')
+    const colour = async () =>
+      (await at.user.api.get('/tags')).body.find(({ name }: { name: string }) => name === 'design').color
+    await until('the tag has a colour', async () => (await colour()) === '#102030')
+    await at.page.getByRole('button', { name: 'Take away the colour of the tag design' }).click()
+    await until('the tag has none', async () => (await colour()) === null)
+    await at.page.getByLabel('Find tags').fill('UI')
+    await at.page.getByLabel('Name of the tag design').waitFor({ state: 'detached' })
+    await at.page.getByLabel('Merge the tag ui into').fill('nothing')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Choose another tag that exists.').waitFor()
+    await at.page.getByLabel('Merge the tag ui into').fill('design')
+    await at.page.keyboard.press('Enter')
     await at.page.getByText('“ui” is “design” now').waitFor()
     await until('the two tags are one', async () => (await at.user.api.get('/tags')).body.length === 2)
     expect((await at.user.api.get('/ideas')).body[0].tags).to.deep.equal(['design'])

@@ -47,8 +47,11 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, function () {
     expect(await faults(at.page)).to.deep.equal([])
   })
 
-  it('that are equal are told to be', async () => {
-    await openPairs([4, 3])
+  it('that are equal are told to be, and are counted on every page', async () => {
+    await openPairs([4, 3], [2, 1])
+    await at.page.getByText('1 of 2').waitFor()
+    await at.page.getByRole('link', { name: 'Duplicates 2' }).waitFor()
+    await pressing('j')
     await at.page.getByText('Both say the same, word by word.').waitFor()
     expect(await at.page.locator('.pair mark').count()).to.equal(0)
   })

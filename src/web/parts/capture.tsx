@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
-import { ApiError, call } from '../platform/api.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { call } from '../platform/api.ts'
 import { dropDraft, useDraft } from '../platform/drafts.ts'
 import { announceChange } from '../platform/live.ts'
 import { tell } from '../platform/notices.ts'
@@ -74,7 +75,7 @@ function CaptureDialog() {
         <TagInput label="Tags" tags={tags.value} onChange={(next) => (tags.value = next)} />
         <div class="row end">
           <button type="button" onClick={close}>
-            Later
+            Keep for later
           </button>
           <button class="main">Capture</button>
         </div>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import { useLive } from '../platform/live.ts'
 import { leave, session } from '../platform/session.ts'
 import { openCapture } from './capture.tsx'
 import { openPalette } from './palette.tsx'
@@ -17,6 +18,7 @@ const PAGES = [
 /** What all pages have: navigation, the way to capture and to the command palette, and the state of the connection. */
 export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
   const { path } = useLocation()
+  const pairs = useLive('GET /ideas/duplicates', { query: { limit: 1 } }).value.reply?.total ?? 0
   return (
     <div class="frame">
       <a class="skip" href="#content">
@@ -37,6 +39,12 @@ export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
         {PAGES.map((page) => (
           <a href={page.path} aria-current={isAt(page.path, path) ? 'page' : undefined}>
             {page.name}
+            {page.path === '/duplicates' && pairs > 0 && (
+              <>
+                {' '}
+                <span class="count">{pairs}</span>
+              </>
+            )}
           </a>
         ))}
         <button type="button" class="quiet" onClick={() => void leave()}>

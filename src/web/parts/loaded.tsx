@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ApiError } from '../platform/api.ts'
+import type { ApiError } from '../platform/api-error.ts'
 
 type Props<Reply> = Readonly<{
   live: Readonly<{ reply: Reply | undefined; error: ApiError | undefined; reload: () => Promise<void> }>

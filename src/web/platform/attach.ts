@@ -1,4 +1,5 @@
-import { ApiError, send } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { send } from './api.ts'
 
 /** As the service has it; a browser that is refused while it sends may not read why. */
 const MOST_BYTES = 10 * 1_048_576

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { ApiError, send } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { send } from './api.ts'
 
 /** Has a specification written, and hands over its pieces as they come; undefined, or what speaks against it. */
 export async function developed(

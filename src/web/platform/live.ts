@@ -1,6 +1,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ApiError, request, type Reply } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { request, type Reply } from './api.ts'
 import type { Input, Route } from './api-types.ts'
 
 /** What a page shows of the service: nothing yet, an answer, or why there is none. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { announceChange } from './live.ts'
 
 /** A message at the edge of the page; `undo` takes back what it tells. */

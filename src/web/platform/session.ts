@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { ApiError, type ErrorBody } from './api-error.ts'
 import type { Result } from './api-types.ts'
 import { connection } from './connection.ts'
 
@@ -34,9 +35,9 @@ export async function enter(
 ): Promise<string | undefined> {
   const response = await post(`/api/v1/auth/${kind}`, { email, password }).catch(() => undefined)
   if (response === undefined) return 'The service cannot be reached. Check the network and try again.'
-  const body = (await response.json().catch(() => ({}))) as { error?: string; expires_at?: string }
-  if (!response.ok) return said(body.error, response)
-  keepEnd(body.expires_at)
+  if (!response.ok) return said(response)
+  const { expires_at } = (await response.json()) as { expires_at: string }
+  keepEnd(expires_at)
   await load()
   const resumed = waiting
   waiting = []
@@ -94,8 +95,8 @@ function isDue(): boolean {
   return Number(localStorage.getItem(ENDS_AT) ?? 0) - Date.now() < AHEAD_MS
 }
 
-function keepEnd(expiresAt: string | undefined): void {
-  if (expiresAt !== undefined) localStorage.setItem(ENDS_AT, String(Date.parse(expiresAt)))
+function keepEnd(expiresAt: string): void {
+  localStorage.setItem(ENDS_AT, String(Date.parse(expiresAt)))
 }
 
 async function post(url: string, body?: object): Promise<Response> {
@@ -103,7 +104,9 @@ async function post(url: string, body?: object): Promise<Response> {
   return fetch(url, { method: 'POST', ...json })
 }
 
-function said(error: string | undefined, { status, headers }: Response): string {
-  if (status !== 429) return error ?? `Error ${status}`
-  return `Too many tries. Wait ${headers.get('Retry-After') ?? 'some'} seconds.`
+async function said(response: Response): Promise<string> {
+  const { status, headers } = response
+  if (status === 429) return `Too many tries. Wait ${headers.get('Retry-After') ?? 'some'} seconds.`
+  const body = (await response.json().catch(() => ({ error: `Error ${status}` }))) as ErrorBody
+  return new ApiError(status, body).message
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { Form } from '../../parts/form.tsx'
 import { When } from '../../parts/when.tsx'
-import { ApiError, call } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { call } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
 

@@ -13,7 +13,9 @@ import { PairView } from './pair-view.tsx'
 export function DuplicatesPage() {
   const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
   const at = useSignal(0)
-  const pairs = (live.reply?.body.duplicates ?? []).filter(({ id }) => !hidden.value.has(`pair-${id}`))
+  const loaded = live.reply?.body.duplicates ?? []
+  const pairs = loaded.filter(({ id }) => !hidden.value.has(`pair-${id}`))
+  const unloaded = Math.max(0, (live.reply?.total ?? 0) - loaded.length)
   const index = Math.min(at.value, Math.max(0, pairs.length - 1))
   useShortcut('j', () => (at.value = Math.min(index + 1, pairs.length - 1)))
   useShortcut('k', () => (at.value = Math.max(index - 1, 0)))
@@ -39,7 +41,7 @@ export function DuplicatesPage() {
                   Previous <kbd>K</kbd>
                 </button>
                 <span>
-                  {index + 1} of {pairs.length}
+                  {index + 1} of {pairs.length + unloaded}
                 </span>
                 <button
                   type="button"

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ApiError } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { attach } from '../../platform/attach.ts'
 import { announceChange } from '../../platform/live.ts'
 import { tellError } from '../../platform/notices.ts'

@@ -4,16 +4,17 @@ import { useMemo } from 'preact/hooks'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { STATUSES } from '../../parts/statuses.tsx'
-import { ApiError, call, type Reply } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { call, type Reply } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { tell, tellError } from '../../platform/notices.ts'
 import { Chosen } from './chosen.tsx'
+import { Copies, type Png } from './copies.tsx'
 import { filtered, type ColourBy, type Filter, type MapData, type Pointed } from './map-data.ts'
 import { MapList } from './map-list.tsx'
 import { Picture } from './picture.tsx'
 
 const TYPES = ['related', 'parent', 'blocks', 'inspires', 'supersedes'] as const
-const FORMATS = ['graphml', 'gexf', 'mermaid', 'cypher'] as const
 
 /** The graph of all ideas. */
 export function MapPage() {
@@ -39,7 +40,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   const filter = useSignal<Filter>({ status: '', tag: '' })
   const isList = useSignal(false)
   const type = useSignal<(typeof TYPES)[number] | ''>('')
-  const png = useSignal<(() => Promise<Blob | null>) | undefined>(undefined)
+  const png = useSignal<Png | undefined>(undefined)
   const map = useMemo(() => filtered(body, filter.value), [body, filter.value])
   const tags = useMemo(() => [...new Set(body.nodes.flatMap((node) => node.tags))].sort(), [body])
   // As the small map of an idea opens it.
@@ -107,6 +108,12 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
           As a list
         </button>
       </div>
+      {body.edges.length === 0 && (
+        <p class="hint">
+          No idea is related yet. Choose above what dragging relates and drag one idea to another, or relate
+          them on the page of an idea.
+        </p>
+      )}
       {isList.value ? (
         <MapList map={map} />
       ) : (
@@ -132,18 +139,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         onChoose={choose}
         onPath={(ids) => (pointed.value = { kind: 'path', ids })}
       />
-      <div class="row">
-        {png.value && !isList.value && (
-          <button type="button" onClick={() => void save(png.value)}>
-            Save as PNG
-          </button>
-        )}
-        {FORMATS.map((format) => (
-          <form method="post" action={`/api/v1/user/export/graph?format=${format}`} key={format}>
-            <button>{format}</button>
-          </form>
-        ))}
-      </div>
+      <Copies png={isList.value ? undefined : png.value} />
     </>
   )
 }
@@ -152,16 +148,6 @@ function neighboursOf({ edges }: MapData, id: number | undefined): Pointed | und
   if (id === undefined) return undefined
   const ends = edges.flatMap(({ source, target }) => (source === id ? target : target === id ? source : []))
   return { kind: 'neighbours', ids: [id, ...ends] }
-}
-
-async function save(png: (() => Promise<Blob | null>) | undefined): Promise<void> {
-  const blob = await png?.()
-  if (blob == null) return
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = 'map.png'
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 type ChoiceProps = Readonly<{
