@@ -15,12 +15,10 @@ const count = z
   .refine(Number.isSafeInteger, 'is too large')
 const flag = z.enum(['true', 'false'], 'must be "true" or "false"').transform((value) => value === 'true')
 const address = (protocols: readonly string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => isAddress(value, protocols),
-      `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
-    )
+  z.string().refine((value) => isAddress(value, protocols), {
+    error: `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    abort: true,
+  })
 const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
 const REDIS = ['redis', 'rediss']
 const masterKey = z

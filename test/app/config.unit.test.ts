@@ -33,6 +33,7 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
     (ATTACHMENTS_URL) =>
       [{ ATTACHMENTS_URL }, 'ATTACHMENTS_URL must be like https://KEY:SECRET@host/bucket'] as const,
   ),
+  [{ ATTACHMENTS_URL: 'bucket' }, 'ATTACHMENTS_URL must be an address that starts with http:// or https://'],
   [{ ATTACHMENTS_MIB_PER_ACCOUNT: '-1' }, 'ATTACHMENTS_MIB_PER_ACCOUNT must be a whole number'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [

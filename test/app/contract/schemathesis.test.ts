@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import which from 'which'
-import { cacheFolder } from '../../../src/local/maven.ts'
 import { SPEC } from '../../features/develop/specification.ts'
 import type { Client } from '../../support/client.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
 import { givenProviders } from '../../support/given-providers.ts'
+import { pythonProgram } from '../../support/python.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { furnish, PASSWORD } from './endpoints.ts'
 
@@ -38,9 +36,9 @@ describe('Requests that schemathesis makes of the OpenAPI document, in all its p
   let folder: string
   givenProviders((given) => (providers = given), SPEC)
   before(async function () {
-    const python = await which('python3', { nothrow: true })
-    if (python === null) this.skip()
-    program = await installed(python)
+    const installed = await pythonProgram('schemathesis', VERSION, 'schemathesis')
+    if (installed === undefined) return this.skip()
+    program = installed
     folder = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
     const env = { EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '', ALLOW_SIGN_UP: 'true' }
     service = await startService({ env: { ...providers.env, ...env } })
@@ -88,13 +86,3 @@ describe('Requests that schemathesis makes of the OpenAPI document, in all its p
     return { code, output: stdout }
   }
 })
-
-/** The program in an environment of its own, installed once. */
-async function installed(python: string): Promise<string> {
-  const environment = path.join(cacheFolder, `schemathesis-${VERSION}`)
-  const program = path.join(environment, 'bin/schemathesis')
-  if (existsSync(program)) return program
-  await run(python, ['-m', 'venv', environment])
-  await run(path.join(environment, 'bin/pip'), ['install', '--quiet', `schemathesis==${VERSION}`])
-  return program
-}
