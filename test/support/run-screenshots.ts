@@ -4,19 +4,31 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Locator, type Page } from 'playwright-core'
 import { readInstance, type Instance } from '../../src/local/instance.ts'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { npmStart, temporaryFolders } from '../local/npm-start.ts'
 import { shootDashboard } from './dashboard-screenshots.ts'
+import { until } from './until.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const FOLDER = path.join(root, 'cypher/browser')
 const IMAGE = path.join(root, 'docs/images/neo4j-browser.png')
 const QUERY = 'What blocks what, as a graph'
 
+/** Drops a file on the page until that shows what it makes of it: at first the page may not listen yet. */
+async function drop(page: Page, file: string, shown: Locator): Promise<void> {
+  await until(`Neo4j Browser takes ${file}`, async () => {
+    await dropOnce(page, file)
+    return shown.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+  })
+}
+
 /** Drags a file over the middle of the page and drops it there, as the operating system does. */
-async function drop(page: Page, file: string): Promise<void> {
+async function dropOnce(page: Page, file: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path.join(FOLDER, file)], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -43,12 +55,12 @@ async function shoot(page: Page, email: string): Promise<void> {
   const files = readdirSync(FOLDER)
   const queries = files.filter((name) => name.endsWith('.cypher'))
   for (const file of queries) {
-    await drop(page, file)
-    await page.getByText('Save to favorites').click()
-    await page.getByText('Save to favorites').waitFor({ state: 'hidden' })
+    const save = page.getByText('Save to favorites')
+    await drop(page, file, save)
+    await save.click()
+    await save.waitFor({ state: 'hidden' })
   }
-  await drop(page, 'ideas.grass')
-  await page.getByText('node.Idea {').first().waitFor()
+  await drop(page, 'ideas.grass', page.getByText('node.Idea {').first())
   await run(page, ':clear')
   await run(page, `:param email => '${email}'`)
   await page.getByTestId('navigationFavorites').click()

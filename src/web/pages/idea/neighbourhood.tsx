@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import type { Result } from '../../platform/api-types.ts'
 import { hidden } from '../../platform/notices.ts'
+import { shortened } from '../../platform/shortened.ts'
 
 type MapPart = Result<'GET /map'>
 type Point = Readonly<{ x: number; y: number }>
@@ -55,7 +56,7 @@ function Dot({ node, place: { x, y }, isFocus }: DotProps) {
       <title>{title}</title>
       <circle cx={x} cy={y} r={isFocus ? 9 : 6} />
       <text x={x} y={y + 22}>
-        {title.length > MAX_LABEL ? `${title.slice(0, MAX_LABEL - 1).trimEnd()}…` : title}
+        {shortened(title, MAX_LABEL)}
       </text>
     </g>
   )

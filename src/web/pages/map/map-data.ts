@@ -1,6 +1,7 @@
 import { UndirectedGraph } from 'graphology'
 import type { Result } from '../../platform/api-types.ts'
 import type { Places } from './positions.ts'
+import { shortened } from '../../platform/shortened.ts'
 import type { Status } from '../../parts/statuses.tsx'
 
 /** The map as the API answers it. */
@@ -32,6 +33,9 @@ const TAG_COLOURS =
   '#e6194b #3cb44b #d4a200 #4363d8 #f58231 #911eb4 #17a2b8 #f032e6 #7aa116 #b5651d #469990 #800000'.split(' ')
 /** So many ideas have room on a screen; more of them are drawn smaller. */
 const ROOMY = 300
+/** So few are drawn twice as large, and all have their labels. */
+const FEW = 30
+const MAX_LABEL = 28
 const ORIGIN = { x: 0, y: 0 }
 const FAINT = 'rgba(128, 128, 128, 0.35)'
 const UNTAGGED = 'rgba(128, 128, 128, 0.5)'
@@ -58,13 +62,13 @@ export function graphOf(
   pointed: Pointed | undefined,
 ): Drawn {
   const graph: Drawn = new UndirectedGraph()
-  const scale = Math.min(1, Math.sqrt(ROOMY / nodes.length))
+  const scale = nodes.length <= FEW ? 2 : Math.min(1, Math.sqrt(ROOMY / nodes.length))
   const out = pointed && new Set(pointed.ids)
   for (const node of nodes) {
     graph.addNode(node.id, {
       ...(places.get(node.id) ?? ORIGIN),
       size: scale * (3 + Math.min(15, 2 * Math.sqrt(node.connectionCount))),
-      label: node.title,
+      label: shortened(node.title, MAX_LABEL),
       color: out === undefined || out.has(node.id) ? colourOf(node, by) : FAINT,
     })
   }

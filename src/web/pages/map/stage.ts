@@ -29,6 +29,8 @@ type Listener = Readonly<{
 /** More edges than that are drawn fainter; while a map of more nodes moves, dots stand for them until it has rested so long. */
 const MANY = { edges: 5_000, nodes: 2_000 }
 const REST_MS = 500
+/** At the edges, for half of a label. */
+const LABEL_ROOM_PX = 60
 /** sigma draws no layer of a graph without a node. */
 const STAND_IN = new UndirectedGraph()
 STAND_IN.addNode(0, { x: 0, y: 0, size: 0, color: '#0000' })
@@ -45,11 +47,13 @@ export function openStage(
   const { color: labelColor, backgroundColor: backdropColor } = getComputedStyle(container)
   const shown: Shown = { graph: STAND_IN as Drawn, edges: [], opacity: 0, areDots: true }
   const sigma = new Sigma(STAND_IN as never, container, {
-    styles: { nodes: [DEFAULT_STYLES.nodes, { labelColor, backdropColor }] },
+    styles: { nodes: [DEFAULT_STYLES.nodes, { labelColor, backdropColor, labelPosition: 'below' }] },
     settings: {
       itemSizesReference: 'screen',
       labelRenderedSizeThreshold: 5,
       labelDensity: 0.7,
+      labelGridCellSize: 150,
+      stagePadding: Math.min(LABEL_ROOM_PX, container.clientWidth / 8),
       nodePickingPadding: 4,
     },
   })

@@ -10,7 +10,7 @@ type TableProps = Readonly<{ tags: readonly Tag[]; all: readonly Tag[]; caption:
 export function TagTable({ tags, all, caption }: TableProps) {
   const shown = useSignal(ROWS)
   return (
-    <table>
+    <table class="tags">
       <caption>
         {caption} <span class="count">{tags.length}</span>
       </caption>
