@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { OAuthClient } from '../features/oauth/oauth-client.ts'
 import { newIdea } from '../support/factories.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
@@ -36,6 +37,17 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     const tokens = section('Assistants')
     await tokens.getByRole('button', { name: /^Make a/ }).click()
     expect(await tokens.locator('.warning code').textContent()).to.match(/^mcp_[0-9a-f]{64}$/)
+  })
+
+  it('shows the apps that were let in, and shuts one out', async () => {
+    const client = await new OAuthClient(at.service.url).register({ client_name: 'An editor' })
+    const { access_token: token } = await client.connect(at.user)
+    const app = at.service.anonymous.with({ Authorization: `Bearer ${token}` })
+    expect((await app.get('/ideas')).status).to.equal(200)
+    await at.page.reload()
+    await section('Assistants').getByRole('button', { name: 'Revoke An editor' }).click()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await until('the app is refused', async () => (await app.get('/ideas')).status === 401)
   })
 
   it('shows where it is signed in, and ends a session elsewhere', async () => {

@@ -236,6 +236,27 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await until('the idea is deleted', async () => (await at.user.api.get(`/ideas/${id}`)).status === 404)
   })
 
+  it('have links that are added, and deleted unless that is undone', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Linked' })
+    const links = async () =>
+      (await at.user.api.get(`/ideas/${id}`)).body.links.map(({ url }: { url: string }) => url)
+    await at.open(`/ideas/${id}`)
+    await at.page.getByLabel('Address of a link').fill('https://example.org/a')
+    await at.page.keyboard.press('Enter')
+    const link = at.page.getByRole('link', { name: 'https://example.org/a' })
+    await link.waitFor()
+    expect(await link.getAttribute('rel')).to.equal('noreferrer noopener')
+    const remove = at.page.getByRole('button', { name: 'Delete the link https://example.org/a' })
+    await remove.click()
+    await link.waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await link.waitFor()
+    expect(await links()).to.deep.equal(['https://example.org/a'])
+    await remove.click()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await until('the link is deleted', async () => (await links()).length === 0)
+  })
+
   it('have tags that are added and taken away, and suggested ones that are kept or refused', async () => {
     const { id } = await newIdea(at.user.api, { title: 'Rain', tags: ['garden', 'water', 'roof'] })
     await database.query(

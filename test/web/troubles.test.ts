@@ -47,6 +47,23 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     await other.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('with a session that will end soon are prevented by one tab for all', async () => {
+    await at.open()
+    const { context } = at.visited
+    let renewals = 0
+    context.on('request', (request) => (renewals += Number(request.url().endsWith('/auth/refresh'))))
+    const endsAt = () => at.page.evaluate(() => Number(localStorage.getItem('ideas-session-ends-at')))
+    const soon = Date.now() + 60_000
+    await at.page.evaluate((time) => localStorage.setItem('ideas-session-ends-at', String(time)), soon)
+    const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
+    await Promise.all(others.map(async (tab) => tab.goto(`${at.service.url}/tags`)))
+    await Promise.all(
+      others.map(async (tab) => tab.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()),
+    )
+    expect(renewals).to.equal(1)
+    expect(await endsAt()).to.be.above(soon)
+  })
+
   it('with the network wait calmly, and go on when it is back', async () => {
     await at.open()
     const { promise: isOffline, resolve: goOn } = Promise.withResolvers<void>()
