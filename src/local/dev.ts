@@ -1,11 +1,13 @@
 // npm run dev: like npm start, and beside it Vite serves the dashboard and reloads its pages when their sources change.
-import path from 'node:path'
 import { createServer } from 'vite'
 import { readConfig } from '../app/config.ts'
+import web from '../web/vite.config.ts'
 
 const { port } = readConfig(process.env)
 const vite = await createServer({
-  configFile: path.join(import.meta.dirname, '../web/vite.config.ts'),
+  ...web,
+  // Vite would write a file to read it from, which makes `--watch` start all anew.
+  configFile: false,
   server: { proxy: { '/api': { target: `https://localhost:${port}`, secure: false } } },
 })
 await vite.listen()

@@ -27,9 +27,13 @@ export function npmStart(dataDir: string, env: Readonly<Record<string, string>> 
   return started([process.execPath, bootstrap, start], dataDir, env)
 }
 
-/** Runs `npm start` itself, as people and their process managers do. */
-export function npmStartByNpm(dataDir: string, env: Readonly<Record<string, string>> = {}): Started {
-  return started(['npm', 'start'], dataDir, env)
+/** Runs a script of the package by npm itself, as people and their process managers do. */
+export function npmRun(
+  script: 'start' | 'dev',
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Started {
+  return started(['npm', 'run', script], dataDir, env)
 }
 
 function started(

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 import {
   givenServers,
   npmStart,
-  npmStartByNpm,
+  npmRun,
   pathWithout,
   runs,
   temporaryFolders,
@@ -65,7 +65,7 @@ describe('npm start on servers that it is given', function () {
     // Longer than the waiting within, so that a failure still ends what was started.
     this.timeout(200_000)
     const dataDir = folders.make()
-    const service = npmStartByNpm(dataDir, givenServers())
+    const service = npmRun('start', dataDir, givenServers())
     await service.says('is running')
     const pid = readInstance(dataDir)?.pid
     service.kill('SIGTERM')

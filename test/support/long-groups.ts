@@ -83,6 +83,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
     tests: [
       'test/cli/package.test.ts',
       'test/features/provider-keys/start.test.ts',
+      'test/local/dev.test.ts',
       'test/local/model.test.ts',
       'test/local/own-servers.test.ts',
       'test/local/start.test.ts',
