@@ -1,6 +1,8 @@
+import { signal } from '@preact/signals'
 import { lazy, LocationProvider, Route, Router } from 'preact-iso'
 import { session } from './platform/session.ts'
 import { Capture } from './parts/capture.tsx'
+import { WithoutDialog } from './parts/dialog.tsx'
 import { Frame } from './parts/frame.tsx'
 import { KnownTags } from './parts/known-tags.tsx'
 import { Notices } from './parts/notices.tsx'
@@ -11,13 +13,21 @@ import { DuplicatesPage } from './pages/duplicates/duplicates-page.tsx'
 import { IdeaPage } from './pages/idea/idea-page.tsx'
 import { IdeasPage } from './pages/ideas.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
+import { NotLoadedPage } from './pages/not-loaded.tsx'
 import { SearchPage } from './pages/search.tsx'
 import { SignInPage } from './pages/sign-in.tsx'
 import { TagsPage } from './pages/tags/tags-page.tsx'
 import { AccountPage } from './pages/account/account-page.tsx'
 
 /** With sigma.js, which is as large as all the rest. */
-const MapPage = lazy(async () => (await import('./pages/map/map-page.tsx')).MapPage)
+const MapPage = lazy(async () =>
+  import('./pages/map/map-page.tsx').then(
+    (module) => module.MapPage,
+    () => NotLoadedPage,
+  ),
+)
+/** Whether a page waits for its code. */
+const isLoading = signal(false)
 
 /** The whole dashboard: who is not signed in sees the sign-in at every address, and the page of the address afterwards. */
 export function App() {
@@ -35,7 +45,12 @@ export function App() {
       ) : (
         <KnownTags>
           <Frame>
-            <Router>
+            {isLoading.value && (
+              <p class="loading" role="status">
+                Loading …
+              </p>
+            )}
+            <Router onLoadStart={() => (isLoading.value = true)} onLoadEnd={() => (isLoading.value = false)}>
               <Route path="/" component={IdeasPage} />
               <Route path="/ideas/:id" component={IdeaPage} />
               <Route path="/search" component={SearchPage} />
@@ -51,7 +66,9 @@ export function App() {
         </KnownTags>
       )}
       <SignInAgain />
-      <Notices />
+      <WithoutDialog>
+        <Notices />
+      </WithoutDialog>
     </LocationProvider>
   )
 }

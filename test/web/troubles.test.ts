@@ -27,43 +27,6 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('with a session that ended lose nothing that was typed', async () => {
-    await at.open()
-    await at.page.keyboard.press('c')
-    await at.page.keyboard.type('Kept')
-    await at.endSession()
-    await at.page.keyboard.press('Enter')
-    await at.signInAgain()
-    await at.page.getByRole('heading', { name: 'Kept', level: 1 }).waitFor()
-    expect((await at.user.api.get('/ideas')).body).to.have.length(1)
-  })
-
-  it('with two tabs: one signs out, and so does the other', async () => {
-    await at.open()
-    const other = await at.visited.context.newPage()
-    await other.goto(`${at.service.url}/tags`)
-    await other.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
-    await at.page.getByRole('button', { name: 'Sign out' }).click()
-    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
-  })
-
-  it('with a session that will end soon are prevented by one tab for all', async () => {
-    await at.open()
-    const { context } = at.visited
-    let renewals = 0
-    context.on('request', (request) => (renewals += Number(request.url().endsWith('/auth/refresh'))))
-    const endsAt = () => at.page.evaluate(() => Number(localStorage.getItem('ideas-session-ends-at')))
-    const soon = Date.now() + 60_000
-    await at.page.evaluate((time) => localStorage.setItem('ideas-session-ends-at', String(time)), soon)
-    const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
-    await Promise.all(others.map(async (tab) => tab.goto(`${at.service.url}/tags`)))
-    await Promise.all(
-      others.map(async (tab) => tab.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()),
-    )
-    expect(renewals).to.equal(1)
-    expect(await endsAt()).to.be.above(soon)
-  })
-
   it('with the network wait calmly, and go on when it is back', async () => {
     await at.open()
     const { promise: isOffline, resolve: goOn } = Promise.withResolvers<void>()
@@ -141,6 +104,30 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('heading', { name: 'Once', level: 1 }).waitFor()
     expect([asked, (await at.user.api.get('/ideas')).body.length]).to.deep.equal([2, 1])
+  })
+
+  it('with an answer that held a secret send nothing again, for nobody would know the first one', async () => {
+    await at.open('/account')
+    await at.page.route('**/api/v1/user/api-keys', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    const keys = at.page.getByRole('region', { name: 'API keys' })
+    const before = (await at.user.session.get('/user/api-keys')).body.length
+    await keys.getByRole('button', { name: 'Make a key' }).click()
+    await at.page.getByText('The answer was lost.').waitFor()
+    expect((await at.user.session.get('/user/api-keys')).body).to.have.length(before + 1)
+  })
+
+  it('with the code of the map are told, and it is loaded at the next try', async () => {
+    await at.open()
+    await at.page.route('**/assets/map-page*.js', async (route) => route.abort('connectionreset'))
+    await at.page.getByRole('link', { name: 'Map' }).click()
+    await at.page.getByText('This page could not be loaded.').waitFor()
+    await at.page.unroute('**/assets/map-page*.js')
+    await at.page.getByRole('button', { name: 'Load it again' }).click()
+    await at.page.getByRole('heading', { name: 'Map', level: 1 }).waitFor()
   })
 
   it('with a deletion whose answer was lost are none: it is sent again, and nothing is told', async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SignInForm } from '../parts/sign-in-form.tsx'
+import { TroubleBanner } from '../parts/trouble-banner.tsx'
 
 /** Whether anybody may open an account, as the service says in its document. */
 const isOpen = document.querySelector('meta[name="sign-up"]')?.getAttribute('content') === 'open'
@@ -14,6 +15,7 @@ export function SignInPage() {
   }, [])
   return (
     <main class="narrow">
+      <TroubleBanner />
       <p class="brand">Idea Repository</p>
       <h1>{isNew ? 'Create an account' : 'Sign in'}</h1>
       <SignInForm kind={kind.value} />

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useLive } from '../platform/live.ts'
-import { leave, session } from '../platform/session.ts'
+import { session } from '../platform/session.ts'
+import { signOut } from '../platform/sign-out.ts'
 import { openCapture } from './capture.tsx'
+import { WithoutDialog } from './dialog.tsx'
 import { openPalette } from './palette.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 
@@ -47,13 +49,15 @@ export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
             )}
           </a>
         ))}
-        <button type="button" class="quiet" onClick={() => void leave()}>
+        <button type="button" class="quiet" onClick={() => void signOut()}>
           Sign out
         </button>
         <span class="who">{typeof session.value === 'object' ? session.value.email : ''}</span>
       </nav>
       <main id="content" tabIndex={-1}>
-        <TroubleBanner />
+        <WithoutDialog>
+          <TroubleBanner />
+        </WithoutDialog>
         {children}
       </main>
     </div>

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { useLive } from '../platform/live.ts'
-import { leave } from '../platform/session.ts'
+import { signOut } from '../platform/sign-out.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
 import { openCapture } from './capture.tsx'
 import { Dialog } from './dialog.tsx'
@@ -37,7 +37,7 @@ function PaletteDialog() {
     { name: 'Duplicates', run: to('/duplicates') },
     { name: 'Tags', run: to('/tags') },
     { name: 'Account', run: to('/account') },
-    { name: 'Sign out', run: () => void leave() },
+    { name: 'Sign out', run: () => void signOut() },
   ]
   const commands = [
     ...all.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { leave, session, type Session } from '../platform/session.ts'
+import { session, type Session } from '../platform/session.ts'
+import { signOut } from '../platform/sign-out.ts'
 import { Dialog } from './dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -17,7 +18,7 @@ export function SignInAgain() {
       <h2>Sign in again</h2>
       <p>Your session has ended. What you typed is still here, and what was under way goes on.</p>
       <SignInForm kind="sign-in" email={email} />
-      <button type="button" class="quiet" onClick={() => void leave()}>
+      <button type="button" class="quiet" onClick={() => void signOut()}>
         Leave instead
       </button>
     </Dialog>

@@ -12,11 +12,15 @@ type Options<R extends Route> = Readonly<{
   signal?: AbortSignal
   known?: Reply<R> | undefined
 }>
+const UNREACHABLE = 'The service cannot be reached. What you typed is kept; try again.'
+const LOST = 'The answer was lost. Look whether it was done before you try again.'
 type Sent = Readonly<{ params?: object; query?: object; body?: unknown }>
 
 /** How often a request is sent again that was not answered, or with 429 or 503. */
 const TRIES = 4
 const LONGEST_WAIT_S = 30
+/** What is not sent again when its answer was lost: that may hold a secret which was shown to nobody, or a password that is changed. */
+const ONCE = /^\/user\/(?:api-keys|mcp-tokens|password)$/
 
 /** Asks an endpoint, as {@link send} does. @throws ApiError */
 export async function request<R extends Route>(
@@ -37,7 +41,9 @@ export async function request<R extends Route>(
     await response.body?.cancel()
     return options.known
   }
-  const text = await response.text()
+  const text = await response.text().catch((error: unknown) => {
+    throw options.signal?.aborted === true ? error : new ApiError(0, { error: UNREACHABLE })
+  })
   return {
     body: (text === '' ? undefined : JSON.parse(text)) as Result<R>,
     etag,
@@ -56,15 +62,16 @@ export async function call<R extends Route>(
 
 /**
  * Sends a request to the REST API: the one place that does. A POST or PATCH carries an Idempotency-Key, so that it is sent again
- * without harm when its answer was lost. Without a valid session it waits until the user has signed in again.
+ * without harm when its answer was lost, as GET, PUT and DELETE are. Without a valid session it waits until the user has signed in again.
  * @throws ApiError
  */
 export async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
   for (let tried = 1; ; tried += 1) {
-    // A deletion is sent also by a page that is being left.
-    const sent = { ...init, method, headers, keepalive: method === 'DELETE' }
+    // A deletion or dismissal is sent also by a page that is being left; browsers bound the bodies of such requests.
+    const keepalive = method !== 'GET' && init.body === undefined
+    const sent = { ...init, method, headers, keepalive }
     const response = await fetch(`/api/v1${path}`, sent).catch((error: unknown) => {
       if (init.signal?.aborted === true) throw error
       return undefined
@@ -79,17 +86,16 @@ export async function send(method: string, path: string, init: RequestInit = {})
       await signedInAgain(init.signal ?? undefined)
       continue
     }
+    if (response === undefined && method === 'POST' && ONCE.test(path)) throw new ApiError(0, { error: LOST })
     const waits = response === undefined || response.status === 429 || response.status === 503
     const waitS = Number(response?.headers.get('Retry-After') ?? tried)
-    if (!waits || tried === TRIES || waitS > LONGEST_WAIT_S || method === 'PUT') throw await failure(response)
+    if (!waits || tried === TRIES || waitS > LONGEST_WAIT_S) throw await failure(response)
     await connection.waits(response === undefined ? 'away' : 'busy', waitS, init.signal ?? undefined)
   }
 }
 
 async function failure(response: Response | undefined): Promise<ApiError> {
-  if (response === undefined) {
-    return new ApiError(0, { error: 'The service cannot be reached. What you typed is kept; try again.' })
-  }
+  if (response === undefined) return new ApiError(0, { error: UNREACHABLE })
   connection.good()
   const body: unknown = await response.json().catch(() => undefined)
   const isError = typeof body === 'object' && body !== null && 'error' in body

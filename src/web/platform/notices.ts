@@ -5,7 +5,7 @@ import { announceChange } from './live.ts'
 /** A message at the edge of the page; `undo` takes back what it tells. */
 export type Notice = Readonly<{ id: number; text: string; kind: 'done' | 'error'; undo?: () => void }>
 
-/** How long something deleted can be brought back, and how long other messages stay. */
+/** How long something deleted can be brought back, and how long other messages stay that are no errors. */
 const UNDO_MS = 10_000
 const STAYS_MS = 6_000
 let made = 0
@@ -18,13 +18,13 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id)
 }
 
-/** Tells something for some seconds. */
-export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => void): number {
+/** Tells something for some seconds, an error until it is closed. */
+export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => void): void {
   made += 1
   const id = made
-  notices.value = [...notices.value, { id, text, kind, ...(undo && { undo }) }]
-  setTimeout(() => dismiss(id), undo === undefined ? STAYS_MS : UNDO_MS)
-  return id
+  const others = notices.value.filter((notice) => kind === 'done' || notice.text !== text)
+  notices.value = [...others, { id, text, kind, ...(undo && { undo }) }]
+  if (kind === 'done') setTimeout(() => dismiss(id), undo === undefined ? STAYS_MS : UNDO_MS)
 }
 
 /** Tells why something failed. */
@@ -49,7 +49,8 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-const pending = new Set<() => Promise<unknown>>()
+/** Deletions that have not begun, by their keys. */
+const pending = new Map<string, () => Promise<void>>()
 /** The keys of what is hidden because it is being deleted. */
 export const hidden = signal<ReadonlySet<string>>(new Set())
 
@@ -59,23 +60,25 @@ export const hidden = signal<ReadonlySet<string>>(new Set())
  */
 export function deleteLater(key: string, text: string, remove: () => Promise<unknown>): void {
   hidden.value = new Set([...hidden.value, key])
-  const show = (): void => {
-    hidden.value = new Set([...hidden.value].filter((one) => one !== key))
-  }
   const run = async (): Promise<void> => {
-    if (!pending.delete(run)) return
-    clearTimeout(timer)
-    if (!(await attempt(remove))) show()
+    if (pending.get(key) !== run) return
+    pending.delete(key)
+    if (!(await attempt(remove))) bringBack(key)
   }
-  const timer = setTimeout(() => void run(), UNDO_MS)
-  pending.add(run)
-  tell(text, 'done', () => {
-    pending.delete(run)
-    clearTimeout(timer)
-    show()
-  })
+  pending.set(key, run)
+  setTimeout(() => void run(), UNDO_MS)
+  tell(text, 'done', () => bringBack(key))
 }
 
-addEventListener('pagehide', () => {
-  for (const run of pending) void run()
-})
+/** Shows again what was hidden; a deletion that has not begun does not happen. */
+export function bringBack(key: string): void {
+  pending.delete(key)
+  hidden.value = new Set([...hidden.value].filter((one) => one !== key))
+}
+
+/** Does now what waits for its ten seconds. */
+export async function deleteNow(): Promise<void> {
+  await Promise.all([...pending.values()].map(async (run) => run()))
+}
+
+addEventListener('pagehide', () => void deleteNow())

@@ -16,14 +16,18 @@ const AHEAD_MS = 20 * 60_000
 const LOOKS_EVERY_MS = 60_000
 const WAIT_S = 2
 
-let waiting: (() => void)[] = []
+const UNREACHABLE = 'The service cannot be reached. Check the network and try again.'
 
-/** Asks the user to sign in, and waits for it. @throws the reason of `abort` */
+/** Whose the session is, or was before it ended. */
+let owner: string | undefined
+let waiting: Readonly<{ resume: () => void; refuse: (error: ApiError) => void }>[] = []
+
+/** Asks the user to sign in, and waits for it. @throws ApiError if they leave instead, the reason of `abort` */
 export async function signedInAgain(abort?: AbortSignal): Promise<void> {
   session.value = session.value === 'unknown' || session.value === 'nobody' ? 'nobody' : 'ended'
-  await new Promise<void>((resolve, reject) => {
-    waiting.push(resolve)
-    abort?.addEventListener('abort', () => reject(abort.reason as Error), { once: true })
+  await new Promise<void>((resume, refuse) => {
+    waiting.push({ resume, refuse })
+    abort?.addEventListener('abort', () => refuse(abort.reason as Error), { once: true })
   })
 }
 
@@ -34,22 +38,29 @@ export async function enter(
   password: string,
 ): Promise<string | undefined> {
   const response = await post(`/api/v1/auth/${kind}`, { email, password }).catch(() => undefined)
-  if (response === undefined) return 'The service cannot be reached. Check the network and try again.'
+  if (response === undefined) return UNREACHABLE
   if (!response.ok) return said(response)
   const { expires_at } = (await response.json()) as { expires_at: string }
   keepEnd(expires_at)
   await load()
-  const resumed = waiting
-  waiting = []
-  for (const resume of resumed) resume()
   return undefined
 }
 
-/** Ends the session everywhere. */
-export async function leave(): Promise<void> {
-  await post('/api/v1/auth/sign-out')
+/** Ends the session in all tabs; undefined, or why it still goes on. */
+export async function leave(): Promise<string | undefined> {
+  const response = await post('/api/v1/auth/sign-out').catch(() => undefined)
+  if (response === undefined) return UNREACHABLE
+  if (!response.ok && response.status !== 401) return said(response)
   localStorage.removeItem(ENDS_AT)
+  forget()
+  return undefined
+}
+
+/** Ends what a user began in this tab: what waits for them is refused, what they typed goes. */
+export function forget(): void {
   session.value = 'nobody'
+  sessionStorage.clear()
+  for (const { refuse } of taken()) refuse(new ApiError(401, { error: 'You have signed out.' }))
 }
 
 /** Finds out who is signed in, and keeps the session alive from now on: one tab renews it for all. */
@@ -61,8 +72,8 @@ export async function startSession(): Promise<void> {
   }
   setInterval(() => void renew().catch(() => undefined), LOOKS_EVERY_MS)
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === ENDS_AT && newValue === null) session.value = 'nobody'
-    else if (key === ENDS_AT && typeof session.value === 'string') void load()
+    if (key === ENDS_AT && newValue === null) forget()
+    else if (key === ENDS_AT) void load()
   })
 }
 
@@ -72,11 +83,30 @@ async function load(): Promise<void> {
     const response = await fetch('/api/v1/user/me').catch(() => undefined)
     if (response?.ok === true || response?.status === 401) {
       connection.good()
-      session.value = response.ok ? ((await response.json()) as Result<'GET /user/me'>) : 'nobody'
+      if (response.ok) enterAs((await response.json()) as Result<'GET /user/me'>)
+      else if (session.value === 'unknown') session.value = 'nobody'
       return
     }
     await connection.waits(response === undefined ? 'away' : 'busy', WAIT_S)
   }
+}
+
+/** Goes on as a user. Of another one than before nothing may stay in the page. */
+function enterAs(user: Result<'GET /user/me'>): void {
+  if (owner !== undefined && owner !== user.id) {
+    sessionStorage.clear()
+    location.assign('/')
+    return
+  }
+  owner = user.id
+  session.value = user
+  for (const { resume } of taken()) resume()
+}
+
+function taken(): typeof waiting {
+  const all = waiting
+  waiting = []
+  return all
 }
 
 async function renew(): Promise<void> {

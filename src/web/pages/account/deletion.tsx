@@ -3,7 +3,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { tellError } from '../../platform/notices.ts'
-import { session } from '../../platform/session.ts'
+import { forget } from '../../platform/session.ts'
 
 /** Deletes the account for good; the password is asked for. */
 export function Deletion() {
@@ -41,7 +41,7 @@ export function Deletion() {
 async function remove(password: string): Promise<void> {
   try {
     await call('DELETE /user/me', { body: { password } })
-    session.value = 'nobody'
+    forget()
   } catch (error) {
     tellError(error)
   }

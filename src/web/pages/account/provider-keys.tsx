@@ -1,7 +1,7 @@
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
-import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
+import { attempt, bringBack, deleteLater, hidden, tell } from '../../platform/notices.ts'
 
 const PROVIDERS = { provider_a: 'Anthropic', provider_b: 'OpenAI', provider_c: 'Google Gemini' } as const
 type Provider = keyof typeof PROVIDERS
@@ -30,11 +30,14 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
   const name = PROVIDERS[provider]
   const save = async (form: HTMLFormElement): Promise<void> => {
     const api_key = String(new FormData(form).get('key'))
+    // The former key may still wait for its deletion.
+    bringBack(`key-${provider}`)
+    const isSaved = await attempt(() =>
+      call('PUT /user/byok/:provider', { params: { provider }, body: { api_key } }),
+    )
+    if (!isSaved) return
     form.reset()
-    await attempt(async () => {
-      await call('PUT /user/byok/:provider', { params: { provider }, body: { api_key } })
-      tell(`The key of ${name} is saved.`)
-    })
+    tell(`The key of ${name} is saved.`)
   }
   const test = (): void =>
     void attempt(async () => {
