@@ -10,7 +10,8 @@ import { PAGES } from './pages.ts'
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'",
   "connect-src 'self'; worker-src 'self'; manifest-src 'self'",
-  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "require-trusted-types-for 'script'; trusted-types dompurify map-layout",
 ].join('; ')
 
 const METHODS = ['GET']

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
@@ -39,11 +40,15 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
     form.reset()
     tell(`The key of ${name} is saved.`)
   }
-  const test = (): void =>
-    void attempt(async () => {
+  const isTesting = useSignal(false)
+  const test = async (): Promise<void> => {
+    isTesting.value = true
+    await attempt(async () => {
       const { valid } = await call('POST /user/byok/:provider/test', { params: { provider } })
       tell(valid ? `${name} accepts the key.` : `${name} refuses the key.`, valid ? 'done' : 'error')
     })
+    isTesting.value = false
+  }
   if (!isThere) {
     return (
       <Form class="row" onSend={save}>
@@ -58,8 +63,13 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
   return (
     <p class="row">
       <strong class="name">{name}</strong> <span>has a key</span>
-      <button type="button" aria-label={`Test the key of ${name}`} onClick={test}>
-        Test it
+      <button
+        type="button"
+        aria-label={`Test the key of ${name}`}
+        disabled={isTesting.value}
+        onClick={() => void test()}
+      >
+        {isTesting.value ? 'Testing …' : 'Test it'}
       </button>
       <button
         type="button"
