@@ -79,7 +79,7 @@ function Faults({ faults }: Readonly<{ faults: readonly Readonly<{ at: string; m
   return (
     <ul>
       {faults.map(({ at, message }) => (
-        <li key={at}>
+        <li>
           <code>{at}</code> {message}
         </li>
       ))}
