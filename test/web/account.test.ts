@@ -33,6 +33,19 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await until('the key is refused', async () => (await program.get('/ideas')).status === 401)
   })
 
+  it('leaves a key as it is whose revocation is undone', async () => {
+    const { key } = (await at.user.session.post('/user/api-keys', { label: 'backup' })).body
+    await at.page.reload()
+    const revoke = section('API keys').getByRole('button', { name: 'Revoke backup' })
+    await revoke.click()
+    await revoke.waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await revoke.waitFor()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    const program = at.service.anonymous.with({ 'X-API-Key': key })
+    expect((await program.get('/ideas')).status).to.equal(200)
+  })
+
   it('makes a token for an assistant', async () => {
     const tokens = section('Assistants')
     await tokens.getByRole('button', { name: /^Make a/ }).click()
@@ -67,6 +80,32 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await session('this browser').waitFor()
   })
 
+  it('leaves a session as it is whose end is undone', async () => {
+    const body = { email: at.user.email, password: PASSWORD }
+    const phone = at.service.anonymous.with({ 'User-Agent': 'A phone' })
+    const { session_token: token } = (await phone.post('/auth/sign-in', body)).body
+    await at.page.reload()
+    await session('A phone').getByRole('button', { name: 'End it' }).click()
+    await session('A phone').waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await session('A phone').waitFor()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    const there = at.service.anonymous.with({ Authorization: `Bearer ${token}` })
+    expect((await there.get('/user/me')).status).to.equal(200)
+  })
+
+  it('shows the plan, what is left of the quota, and the room for ideas', async () => {
+    at.user = await at.service.createUser('free', PASSWORD)
+    await newIdea(at.user.api)
+    const { used, limit, idea_cap: cap } = (await at.user.session.get('/user/usage')).body
+    expect(used).to.equal(1)
+    await at.open('/account')
+    const limits = section('Plan and limits')
+    await limits.getByText('free', { exact: true }).waitFor()
+    await limits.getByText(`${limit - used} of ${limit} left; starts again`).waitFor()
+    await limits.getByText(`1 of ${cap.toLocaleString('en-US')}`, { exact: true }).waitFor()
+  })
+
   it('sets the name and the threshold of duplicates, and leaves other settings as they are', async () => {
     await at.user.session.patch('/user/me', { settings_json: { theme: 'x' } })
     await at.page.reload()
@@ -79,27 +118,6 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
       display_name: 'Ada',
       settings_json: { theme: 'x', duplicate_threshold: 0.8 },
     })
-  })
-
-  it('exports by the browser itself, and imports with a report', async () => {
-    await newIdea(at.user.api, { title: 'To and fro' })
-    const download = at.page.waitForEvent('download')
-    await at.page.getByRole('button', { name: 'Everything, as JSON' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).to.match(/\.json$/)
-    const choose = async (text: string): Promise<void> => {
-      await at.page.getByLabel('An export of this service as JSON or ZIP, or JSON Lines').setInputFiles({
-        name: 'ideas.jsonl',
-        mimeType: 'application/x-ndjson',
-        buffer: Buffer.from(text),
-      })
-      await at.page.getByRole('button', { name: 'Import it' }).click()
-    }
-    await choose('{"title": "Fine"}\n{"title": ""}\n')
-    await at.page.getByText(/lines\.2\.title must not be empty/).waitFor()
-    await choose('{"title": "Fine", "tags": ["new"]}\n')
-    await at.page.getByText('Imported 1 idea, 1 tag.').waitFor()
-    expect((await at.user.api.get('/ideas')).body).to.have.length(2)
   })
 
   it('changes the password, and deletes the account for good', async () => {

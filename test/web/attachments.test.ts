@@ -45,14 +45,29 @@ describe(`attachments in the dashboard (${CHROMIUM})`, function () {
     await until('it is deleted', async () => (await titles()).length === 1)
   })
 
-  it('are dropped on the idea', async () => {
+  const drop = async (): Promise<void> => {
     const dropped = await at.page.evaluateHandle(() => {
       const data = new DataTransfer()
       data.items.add(new File(['dropped'], 'dropped.txt'))
       return data
     })
     await section().dispatchEvent('drop', { dataTransfer: dropped })
+  }
+
+  it('are dropped on the idea', async () => {
+    await drop()
     await section().getByRole('link', { name: 'dropped.txt' }).waitFor()
+  })
+
+  it('that are dropped beside where they belong do not replace the page', async () => {
+    const isRefused = await at.page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['dropped'], 'dropped.txt'))
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+      return !heading.dispatchEvent(event)
+    })
+    expect(isRefused).to.equal(true)
+    expect(await titles()).to.deep.equal([])
   })
 
   it('that are too large are refused with the reason', async () => {
@@ -61,7 +76,26 @@ describe(`attachments in the dashboard (${CHROMIUM})`, function () {
     expect(await titles()).to.deep.equal([])
   })
 
-  it('show how far they are, and can be stopped', async () => {
+  it('go on when the page is left, are shown again, and are sent before others are taken', async () => {
+    const { promise: isBack, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/attachments', async (route) => {
+      await isBack
+      return route.fallback()
+    })
+    await choose(...['a', 'b'].map((name) => ({ name, buffer: Buffer.from(name) })))
+    await section().getByText('a (1 of 2)').waitFor()
+    await at.page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await at.page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    await at.page.goBack()
+    await section().getByText('a (1 of 2)').waitFor()
+    await drop()
+    await at.page.getByText('An upload is under way.').waitFor()
+    goOn()
+    await section().getByRole('link', { name: 'b', exact: true }).waitFor()
+    expect(await titles()).to.deep.equal(['a', 'b'])
+  })
+
+  it('show which one is being sent, and can be stopped', async () => {
     let sent = 0
     await at.page.route('**/attachments', async (route) => {
       sent += 1

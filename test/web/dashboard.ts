@@ -108,9 +108,11 @@ export type Visiting = {
 
 /** Gives each test a user, of the shared service or another one, and expects of what it opened that it stayed quiet. */
 export function givenVisiting(service: () => Promise<TestService> = sharedService): Visiting {
+  const visits = new Set<Visit>()
   const visiting = {
     open: async (path = '/') => {
       visiting.visited = await visitAs(visiting.browser, visiting.service, visiting.user, path)
+      visits.add(visiting.visited)
       visiting.page = visiting.visited.page
     },
     endSession: async () => {
@@ -134,8 +136,13 @@ export function givenVisiting(service: () => Promise<TestService> = sharedServic
     visiting.user = await visiting.service.createUser('pro', PASSWORD)
   })
   afterEach(async () => {
-    expectQuiet(visiting.visited)
-    await visiting.visited.close()
+    // The last one may have been opened by the test itself.
+    const all = [...visits.add(visiting.visited)]
+    visits.clear()
+    for (const one of all) {
+      expectQuiet(one)
+      await one.close()
+    }
   })
   return visiting
 }

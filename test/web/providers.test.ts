@@ -78,6 +78,22 @@ describe(`language models in the dashboard (${CHROMIUM})`, function () {
     expect(await at.page.evaluate(() => scrollY)).to.be.greaterThan(0)
   })
 
+  it('write on when the page is left, are shown there again, and are asked once', async () => {
+    await bring(at.user, 'provider_a')
+    const asked = providers.requests.length
+    providers.behave('hold')
+    await develop()
+    await at.page.getByText('Being written …').waitFor()
+    await providers.asked(asked + 1)
+    await at.page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await at.page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    await at.page.goBack()
+    await at.page.getByText('Being written …').waitFor()
+    providers.release()
+    await at.page.locator('details summary').waitFor()
+    expect(providers.requests.length - asked).to.equal(1)
+  })
+
   it('are stopped on their way', async () => {
     await bring(at.user, 'provider_a')
     providers.behave('hold')

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { TagInput } from '../parts/tag-input.tsx'
 import { STATUSES, type Status } from '../parts/statuses.tsx'
 import { call } from '../platform/api.ts'
@@ -16,10 +17,13 @@ type Props = Readonly<{
 /** As many ideas get a tag by one request: few enough that it can be stopped soon. */
 const TAGGED_AT_ONCE = 50
 
-/** Changes many ideas, some after the others; a change can be stopped on its way, and what was done stays. */
+/**
+ * Changes many ideas, some after the others; a change can be stopped on its way, also by leaving the page, and what was done stays.
+ */
 export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
   const work = useSignal<Readonly<{ done: number; of: number }> | undefined>(undefined)
   const isStopped = useSignal(false)
+  useEffect(() => () => void (isStopped.value = true), [])
   if (ids.length === 0 && work.value === undefined) return null
   const change = async (what: string, atOnce: number, apply: (some: Ids) => Promise<unknown>) => {
     isStopped.value = false

@@ -6,9 +6,12 @@ type Props<Reply> = Readonly<{
   children: (reply: Reply) => ComponentChildren
 }>
 
-/** Shows an answer, that it is still awaited, or why there is none, with a way to try again or to go on. */
+/**
+ * Shows an answer, that it is still awaited, or why there is none, with a way to try again or to go on. An answer stays when a
+ * later one fails, unless what it shows is not there any more.
+ */
 export function Loaded<Reply>({ live: { reply, error, reload }, children }: Props<Reply>) {
-  if (reply !== undefined) return <>{children(reply)}</>
+  if (reply !== undefined && error?.status !== 404) return <>{children(reply)}</>
   if (error === undefined) {
     return (
       <p class="loading" role="status">

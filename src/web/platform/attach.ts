@@ -1,11 +1,30 @@
 import { ApiError } from './api-error.ts'
 import { send } from './api.ts'
+import { announceChange } from './live.ts'
+import { tell } from './notices.ts'
+import { longWork } from './work.ts'
 
 /** As the service has it; a browser that is refused while it sends may not read why. */
 const MOST_BYTES = 10 * 1_048_576
 
-/** Attaches a file, which the browser reads as it is sent, to an idea. @throws ApiError */
-export async function attach(ideaId: number, file: File, signal: AbortSignal): Promise<void> {
+/** Uploads by the ids of their ideas: the file that is being sent, and how many of all are there. */
+export const uploads = longWork<Readonly<{ name: string; done: number; of: number }>>()
+
+/** Attaches files to an idea, one after the other; when that is stopped, what is there stays. */
+export async function upload(ideaId: number, files: readonly File[]): Promise<void> {
+  const isDone = await uploads.run(ideaId, async (show, signal) => {
+    for (const [done, file] of files.entries()) {
+      show({ name: file.name, done, of: files.length })
+      await attach(ideaId, file, signal)
+      announceChange()
+      signal.throwIfAborted()
+    }
+  })
+  if (!isDone) tell('An upload is under way. Add more files when it is done.', 'error')
+}
+
+/** Attaches a file, which the browser reads as it is sent. @throws ApiError */
+async function attach(ideaId: number, file: File, signal: AbortSignal): Promise<void> {
   if (file.size > MOST_BYTES) throw new ApiError(413, { error: `${file.name} is larger than 10 MiB` })
   await send('POST', `/ideas/${ideaId}/attachments`, {
     body: file,
@@ -24,3 +43,14 @@ function encoded(name: string): string {
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   )
 }
+
+/** A file that is dropped beside what takes it would replace the page. */
+function refuseFile(event: DragEvent): void {
+  const { target, dataTransfer } = event
+  const isTaken = event.defaultPrevented || (target instanceof HTMLInputElement && target.type === 'file')
+  if (isTaken || dataTransfer?.types.includes('Files') !== true) return
+  event.preventDefault()
+  dataTransfer.dropEffect = 'none'
+}
+addEventListener('dragover', refuseFile)
+addEventListener('drop', refuseFile)

@@ -1,9 +1,23 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { ApiError } from './api-error.ts'
 import { send } from './api.ts'
+import { tell } from './notices.ts'
+import { longWork } from './work.ts'
 
-/** Has a specification written, and hands over its pieces as they come; undefined, or what speaks against it. */
-export async function developed(
+/** The specifications that are being written, as far as they are, by the ids of their ideas. */
+export const writing = longWork<string>()
+
+/** Has a specification of an idea written; what speaks against it is told. */
+export async function develop(id: number): Promise<void> {
+  await writing.run(id, async (show, signal) => {
+    let text = ''
+    const refusal = await developed(id, signal, (piece) => show((text += piece)))
+    if (refusal !== undefined) tell(refusal, 'error')
+  })
+}
+
+/** Hands over the pieces of a specification as they come; undefined, or what speaks against it. */
+async function developed(
   id: number,
   signal: AbortSignal,
   progress: (piece: string) => void,

@@ -22,11 +22,13 @@ export function AccountPage() {
         path="/user/api-keys"
         title="API keys"
         hint="For programs that use the REST API. A key reads and writes all your ideas unless you limit it."
+        none="There is no key. Each one is listed here, with when it was last used."
       />
       <Credentials
         path="/user/mcp-tokens"
         title="Assistants"
         hint={`Tokens for AI assistants, which reach your ideas at ${location.origin}/mcp, and the apps that you let in.`}
+        none="There is no token and no app. Each one is listed here, with when it was last used."
       />
       <ProviderKeys />
       <Sessions />

@@ -1,17 +1,26 @@
 import { useSignal } from '@preact/signals'
 import { Form } from '../../parts/form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { When } from '../../parts/when.tsx'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
+import type { Result } from '../../platform/api-types.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
 
 type Scope = 'ideas:read' | 'ideas:write'
-type Props = Readonly<{ path: '/user/api-keys' | '/user/mcp-tokens'; title: string; hint: string }>
+type Path = '/user/api-keys' | '/user/mcp-tokens'
+type Props = Readonly<{
+  path: Path
+  title: string
+  hint: string
+  /** What to say where there are none. */
+  none: string
+}>
 
 /** Credentials of one kind: made, shown once, revoked. */
-export function Credentials({ path, title, hint }: Props) {
-  const list = useLive(`GET ${path}`, {}).value.reply?.body ?? []
+export function Credentials({ path, title, hint, none }: Props) {
+  const list = useLive(`GET ${path}`, {}).value
   const secret = useSignal<string | undefined>(undefined)
   const id = path.slice(path.lastIndexOf('/') + 1)
   const create = async (form: FormData): Promise<void> => {
@@ -32,39 +41,19 @@ export function Credentials({ path, title, hint }: Props) {
       <h2 id={id}>{title}</h2>
       <p class="hint">{hint}</p>
       {secret.value !== undefined && <Secret text={secret.value} onDone={() => (secret.value = undefined)} />}
-      <ul class="plain">
-        {list
-          .filter((one) => !hidden.value.has(`credential-${one.id}`))
-          .map((one) => {
-            const name = ('client_name' in one ? one.client_name : null) ?? one.label ?? one.key
-            return (
-              <li class="row" key={one.id}>
-                <strong>{name}</strong>
-                <code>{one.key}</code>
-                <span class="hint">
-                  {one.scopes.includes('ideas:write') ? 'reads and writes' : 'reads'}; made{' '}
-                  <When time={one.created_at} />
-                  {one.last_used_at !== null && (
-                    <>
-                      , used <When time={one.last_used_at} />
-                    </>
-                  )}
-                </span>
-                <button
-                  type="button"
-                  aria-label={`Revoke ${name}`}
-                  onClick={() =>
-                    deleteLater(`credential-${one.id}`, `${name} is revoked.`, () =>
-                      call(`DELETE ${path}/:id`, { params: { id: one.id } }),
-                    )
-                  }
-                >
-                  Revoke
-                </button>
-              </li>
-            )
-          })}
-      </ul>
+      <Loaded live={list}>
+        {({ body }) => {
+          const shown = body.filter(({ id: one }) => !hidden.value.has(`credential-${one}`))
+          if (shown.length === 0) return <p class="hint">{none}</p>
+          return (
+            <ul class="plain">
+              {shown.map((one) => (
+                <Line key={one.id} path={path} credential={one} />
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
       <Form
         class="row"
         onSend={async (form) => {
@@ -84,6 +73,32 @@ export function Credentials({ path, title, hint }: Props) {
         <button>{path === '/user/api-keys' ? 'Make a key' : 'Make a token'}</button>
       </Form>
     </section>
+  )
+}
+
+function Line({ path, credential }: Readonly<{ path: Path; credential: Result<`GET ${Path}`>[number] }>) {
+  const { id, key, label, scopes, created_at: made, last_used_at: used } = credential
+  const name = ('client_name' in credential ? credential.client_name : null) ?? label ?? key
+  const revoke = (): void =>
+    deleteLater(`credential-${id}`, `${name} is revoked.`, () =>
+      call(`DELETE ${path}/:id`, { params: { id } }),
+    )
+  return (
+    <li class="row">
+      <strong>{name}</strong>
+      <code>{key}</code>
+      <span class="hint">
+        {scopes.includes('ideas:write') ? 'reads and writes' : 'reads'}; made <When time={made} />
+        {used !== null && (
+          <>
+            , used <When time={used} />
+          </>
+        )}
+      </span>
+      <button type="button" aria-label={`Revoke ${name}`} onClick={revoke}>
+        Revoke
+      </button>
+    </li>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Form } from '../../parts/form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import type { Result } from '../../platform/api-types.ts'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
@@ -8,8 +9,13 @@ type User = Result<'GET /user/me'>
 
 /** The name, and from which confidence on pairs of duplicates are shown. */
 export function Settings() {
-  const user = useLive('GET /user/me', {}).value.reply?.body
-  return user === undefined ? null : <SettingsForm key={user.updated_at} user={user} />
+  const user = useLive('GET /user/me', {}).value
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      <Loaded live={user}>{({ body }) => <SettingsForm key={body.updated_at} user={body} />}</Loaded>
+    </section>
+  )
 }
 
 function SettingsForm({ user }: Readonly<{ user: User }>) {
@@ -25,28 +31,25 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
     })
   }
   return (
-    <section aria-labelledby="settings">
-      <h2 id="settings">Settings</h2>
-      <Form class="stack" onSend={async (form) => save(new FormData(form))}>
-        <label>
-          Name
-          <input name="name" required maxLength={100} defaultValue={name} />
-        </label>
-        <label>
-          Show duplicates that are at least this sure, from 0.5 to 1 (empty: the default)
-          <input
-            name="threshold"
-            type="number"
-            min={0.5}
-            max={1}
-            step={0.01}
-            defaultValue={typeof threshold === 'number' ? String(threshold) : ''}
-          />
-        </label>
-        <div class="row">
-          <button>Save the settings</button>
-        </div>
-      </Form>
-    </section>
+    <Form class="stack" onSend={async (form) => save(new FormData(form))}>
+      <label>
+        Name
+        <input name="name" required maxLength={100} defaultValue={name} />
+      </label>
+      <label>
+        Show duplicates that are at least this sure, from 0.5 to 1 (empty: the default)
+        <input
+          name="threshold"
+          type="number"
+          min={0.5}
+          max={1}
+          step={0.01}
+          defaultValue={typeof threshold === 'number' ? String(threshold) : ''}
+        />
+      </label>
+      <div class="row">
+        <button>Save the settings</button>
+      </div>
+    </Form>
   )
 }

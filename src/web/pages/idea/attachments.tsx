@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { call } from '../../platform/api.ts'
 import { inBytes } from '../../platform/amounts.ts'
+import { call } from '../../platform/api.ts'
+import { upload } from '../../platform/attach.ts'
 import { deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
-import { Upload, useUpload } from './upload.tsx'
+import { Upload } from './upload.tsx'
 
 /** The attachments of an idea; files are added by choosing or dropping them. */
 export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
   const isOver = useSignal(false)
-  const uploading = useUpload(id)
   return (
     <section
       aria-labelledby="attachments"
@@ -21,7 +21,7 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
       onDrop={(event) => {
         event.preventDefault()
         isOver.value = false
-        void uploading.upload([...(event.dataTransfer?.files ?? [])])
+        void upload(id, [...(event.dataTransfer?.files ?? [])])
       }}
     >
       <h2 id="attachments">Attachments</h2>
@@ -49,7 +49,7 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
           ),
         )}
       </ul>
-      <Upload {...uploading} />
+      <Upload ideaId={id} />
     </section>
   )
 }

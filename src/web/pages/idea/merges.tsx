@@ -1,12 +1,18 @@
+import { Loaded } from '../../parts/loaded.tsx'
 import { When } from '../../parts/when.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
 import { attempt, tell } from '../../platform/notices.ts'
 
+/** As many are shown, the newest: as many as the service gives at once. */
+const MOST = 100
+
 /** The ideas that were merged into one; each can be taken out again. */
 export function Merges({ id }: Readonly<{ id: number }>) {
-  const merges = useLive('GET /ideas/:id/merges', { params: { id } }).value.reply?.body ?? []
-  if (merges.length === 0) return null
+  const merges = useLive('GET /ideas/:id/merges', { params: { id }, query: { limit: MOST } }).value
+  const { reply, error } = merges
+  // Most ideas have none, and no section.
+  if (reply === undefined ? error === undefined : reply.body.length === 0) return null
   const undo = (absorbed: number, title: string): void =>
     void attempt(async () => {
       const body = { absorbed_id: absorbed }
@@ -16,17 +22,28 @@ export function Merges({ id }: Readonly<{ id: number }>) {
   return (
     <section aria-labelledby="merges">
       <h2 id="merges">Merged into it</h2>
-      <ul class="plain">
-        {merges.map(({ absorbed_id: absorbed, title, merged_at: at }) => (
-          <li class="row" key={absorbed}>
-            <span>{title}</span>
-            {at !== null && <When time={at} />}
-            <button type="button" onClick={() => undo(absorbed, title)}>
-              Undo the merge
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Loaded live={merges}>
+        {({ body, total }) => (
+          <>
+            <ul class="plain">
+              {body.map(({ absorbed_id: absorbed, title, merged_at: at }) => (
+                <li class="row" key={absorbed}>
+                  <span>{title}</span>
+                  {at !== null && <When time={at} />}
+                  <button type="button" onClick={() => undo(absorbed, title)}>
+                    Undo the merge
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {total !== null && total > body.length && (
+              <p class="hint">
+                The newest {body.length} of {total}.
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,3 +1,5 @@
+import { ExportForm } from '../../parts/export-form.tsx'
+
 /** Makes a picture of what the map shows now. */
 export type Png = () => Promise<Blob | null>
 
@@ -14,9 +16,9 @@ export function Copies({ png }: Readonly<{ png: Png | undefined }>) {
         </button>
       )}
       {Object.entries(FORMATS).map(([format, name]) => (
-        <form method="post" action={`/api/v1/user/export/graph?format=${format}`} key={format}>
-          <button>{name}</button>
-        </form>
+        <ExportForm key={format} path={`/user/export/graph?format=${format}`}>
+          {name}
+        </ExportForm>
       ))}
     </section>
   )

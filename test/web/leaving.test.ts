@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { newIdeaIds } from '../support/factories.ts'
+import { givenVisiting } from './dashboard.ts'
+
+describe(`a page of the dashboard that is left (${CHROMIUM})`, function () {
+  this.timeout(60_000)
+  const at = givenVisiting()
+
+  it('stops a change of many ideas after the one under way, and tells how many were changed', async () => {
+    await newIdeaIds(at.user.api, 4)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
+    await at.page.getByText('4 chosen').waitFor()
+    let asked = 0
+    const { promise: isLeft, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/api/v1/ideas/*', async (route) => {
+      if (route.request().method() === 'PATCH') asked += 1
+      if (asked === 2) await isLeft
+      return route.fallback()
+    })
+    await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByText('1 of 4 ideas changed').waitFor()
+    await at.page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await at.page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    goOn()
+    await at.page.getByText('Now shelved: 2 of 4 ideas.').waitFor()
+    expect(asked).to.equal(2)
+    expect((await at.user.api.get('/ideas/counts')).body.by_status.shelved).to.equal(2)
+  })
+})
