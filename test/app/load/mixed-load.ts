@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { Client } from '../../support/client.ts'
 import { descriptorsOf } from '../../support/descriptors.ts'
+import { modelProcessesOf } from '../../platform/embeddings/model-processes.ts'
 import { createInspector } from '../../support/inspector.ts'
 import { AS_NPM_START, peakResidentMb } from '../../support/resident-memory.ts'
 import { startService, testServers } from '../../support/service.ts'
@@ -16,8 +17,10 @@ export type Figures = Readonly<{ before: Held; after: Held; peakMb: number; answ
 const ACCOUNTS = 3
 /** Of each account. */
 const LOOPS = 3
-/** Longer than the service keeps idle connections, and its model processes. */
+/** Longer than the service keeps idle connections. */
 const SETTLED_MS = 75_000
+/** At most, for what is still to be embedded: the model's processes end a minute afterwards. */
+const WORK_MS = 10 * 60_000
 
 /** Loads a service process with all kinds of requests, first for a warm-up. */
 export async function mixedLoad(
@@ -38,6 +41,9 @@ export async function mixedLoad(
   const database = { port: Number(new URL(given['NEO4J_URI'] ?? testServers().neo4jUri).port) }
   const held = async (): Promise<Held> => {
     await sleep(SETTLED_MS)
+    for (const end = performance.now() + WORK_MS; performance.now() < end; await sleep(1_000)) {
+      if (modelProcessesOf(service.pid).length === 0) break
+    }
     // The first collection leaves objects whose finalisers it has called.
     await inspector.heapMb(service.pid)
     const heapMb = await inspector.heapMb(service.pid)
