@@ -44,6 +44,20 @@ describe(`language models in the dashboard (${CHROMIUM})`, function () {
     expect((await at.user.api.get('/user/byok/status')).body.provider_b).to.equal(false)
   })
 
+  it('are used by the key that was saved last, also while the former one waits to be removed', async () => {
+    const there = async () => (await at.user.api.get('/user/byok/status')).body.provider_b
+    await bring(at.user, 'provider_b')
+    await at.open('/account')
+    await at.page.getByRole('button', { name: 'Remove the key of OpenAI' }).click()
+    await at.page.getByLabel('OpenAI').fill('sk-next')
+    await at.page.getByLabel('OpenAI').press('Enter')
+    await at.page.getByText('The key of OpenAI is saved.').waitFor()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await at.page.getByRole('button', { name: 'Test the key of OpenAI' }).click()
+    await at.page.getByText('OpenAI accepts the key.').waitFor()
+    expect(await there()).to.equal(true)
+  })
+
   it('write a specification, which is shown as it comes and kept', async () => {
     await bring(at.user, 'provider_a')
     await develop()

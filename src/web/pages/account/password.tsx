@@ -9,11 +9,11 @@ export function PasswordSection() {
       <h2 id="password">Password</h2>
       <Form class="row" onSend={change}>
         <label>
-          Now
+          Current password
           <input name="current" type="password" autocomplete="current-password" />
         </label>
         <label>
-          New
+          New password
           <input name="new" type="password" autocomplete="new-password" required minLength={8} />
         </label>
         <button>Change the password</button>
