@@ -35,7 +35,7 @@ export function MergeDialog({ survivor, absorbed, onClose }: Props) {
   const run = async (confirm: string): Promise<void> => {
     const isDone = await attempt(async () => {
       await merge({ confirm })
-      tell('Merged into one idea.', 'done', () => unmerge(survivor.id, absorbed.id))
+      tell('Merged into one idea.', 'done', () => void unmerge(survivor.id, absorbed))
     })
     if (isDone) onClose()
     else await look()
@@ -54,9 +54,4 @@ export function MergeDialog({ survivor, absorbed, onClose }: Props) {
       </Loaded>
     </Dialog>
   )
-}
-
-function unmerge(id: number, absorbed: number): void {
-  const body = { absorbed_id: absorbed }
-  void attempt(() => call('POST /ideas/:id/unmerge', { params: { id }, body }))
 }

@@ -1,8 +1,7 @@
 import { Loaded } from '../../parts/loaded.tsx'
 import { When } from '../../parts/when.tsx'
-import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
-import { attempt, tell } from '../../platform/notices.ts'
+import { unmerge } from '../../platform/unmerge.ts'
 
 /** As many are shown, the newest: as many as the service gives at once. */
 const MOST = 100
@@ -13,12 +12,6 @@ export function Merges({ id }: Readonly<{ id: number }>) {
   const { reply, error } = merges
   // Most ideas have none, and no section.
   if (reply === undefined ? error === undefined : reply.body.length === 0) return null
-  const undo = (absorbed: number, title: string): void =>
-    void attempt(async () => {
-      const body = { absorbed_id: absorbed }
-      const { not_restored: lost } = await call('POST /ideas/:id/unmerge', { params: { id }, body })
-      tell([`“${title}” is an idea of its own again.`, ...lost.map(({ message }) => message)].join(' '))
-    })
   return (
     <section aria-labelledby="merges">
       <h2 id="merges">Merged into it</h2>
@@ -30,7 +23,7 @@ export function Merges({ id }: Readonly<{ id: number }>) {
                 <li class="row" key={absorbed}>
                   <span>{title}</span>
                   {at !== null && <When time={at} />}
-                  <button type="button" onClick={() => undo(absorbed, title)}>
+                  <button type="button" onClick={() => void unmerge(id, { id: absorbed, title })}>
                     Undo the merge
                   </button>
                 </li>
