@@ -6,6 +6,7 @@ import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import { attempt, tell } from '../../platform/notices.ts'
+import { unmerge } from '../../platform/unmerge.ts'
 import { MergePreview, type Preview } from './merge-preview.tsx'
 
 type Idea = Result<'GET /ideas/:id'>

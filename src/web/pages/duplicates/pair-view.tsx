@@ -18,7 +18,7 @@ export function PairView({ pair }: Readonly<{ pair: Pair }>) {
   const earlier = useLive('GET /ideas/:id', { params: { id: earlierId } }).value
   const later = useLive('GET /ideas/:id', { params: { id: laterId } }).value
   const dismiss = (): void =>
-    deleteLater(`pair-${id}`, 'They are two ideas.', () =>
+    deleteLater(`pair-${id}`, 'Dismissed. They are two ideas.', () =>
       call('POST /ideas/duplicates/:id/dismiss', { params: { id } }),
     )
   useShortcut('d', dismiss)
