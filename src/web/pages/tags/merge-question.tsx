@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { counted } from '../../platform/amounts.ts'
 import { call } from '../../platform/api.ts'
 import { attempt, tell } from '../../platform/notices.ts'
-import type { Tag } from './tag-row.tsx'
+import type { Tag } from './tag.ts'
 
 type Props = Readonly<{ tag: Tag; into: Tag; onEnd: () => void }>
 

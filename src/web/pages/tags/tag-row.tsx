@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Result } from '../../platform/api-types.ts'
 import { call } from '../../platform/api.ts'
 import { attempt, deleteLater, tell } from '../../platform/notices.ts'
 import { MergeQuestion } from './merge-question.tsx'
-
-export type Tag = Result<'GET /tags'>[number]
+import type { Tag } from './tag.ts'
 
 /** A tag with what can be done with it, of `all` others. The page has their names as the list `all-tags`. */
 export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>) {
