@@ -125,7 +125,7 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByText('Tagged “spring”: 2 of 2 ideas.').waitFor()
     await at.page.getByRole('checkbox').first().check()
     await at.page.getByLabel('Set the status').selectOption('shelved')
-    await at.page.getByText('Now shelved: 1 of 1 ideas.').waitFor()
+    await at.page.getByText('Now shelved: 1 of 1 idea').waitFor()
     const ideas = (await at.user.api.get('/ideas')).body
     expect(
       ideas.map(({ tags, status }: { tags: string[]; status: string }) => [...tags, status]),
@@ -268,14 +268,95 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('button', { name: 'Remove the tag water' }).waitFor()
     await at.page.getByRole('button', { name: 'Refuse the suggested tag roof' }).click()
     await at.page.getByText('roof?').waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByRole('button', { name: 'Refuse the suggested tag roof' }).click()
+    await at.page.getByText('roof?').waitFor({ state: 'detached' })
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
     await at.page.getByRole('button', { name: 'Remove the tag garden' }).click()
     await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor({ state: 'detached' })
     await at.page.getByLabel('Add a tag').fill('barrel')
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('button', { name: 'Remove the tag barrel' }).waitFor()
-    expect((await at.user.api.get(`/ideas/${id}`)).body.tag_details).to.deep.equal([
+    const details = async () => (await at.user.api.get(`/ideas/${id}`)).body.tag_details
+    await until('the tag is refused', async () => (await details()).length === 2)
+    expect(await details()).to.deep.equal([
       { name: 'water', auto: false },
       { name: 'barrel', auto: false },
     ])
+  })
+
+  it('lose a tag by Backspace, and have it back by an undo', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain', tags: ['garden'] })
+    const tags = async () => (await at.user.api.get(`/ideas/${id}`)).body.tags
+    await at.open(`/ideas/${id}`)
+    await at.page.getByLabel('Add a tag').press('Backspace')
+    await at.page.getByText('The tag “garden” is taken away.').waitFor()
+    expect(await tags()).to.deep.equal([])
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor()
+    expect(await tags()).to.deep.equal(['garden'])
+  })
+
+  it('have the status that the service has after it refused another', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain' })
+    await at.open(`/ideas/${id}`)
+    await at.page.route(`**/api/v1/ideas/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await route.fulfill({ status: 409, json: { error: 'Not like that' } })
+    })
+    const status = at.page.getByLabel('Status')
+    await status.selectOption('exploring')
+    await at.page.getByText('Not like that').waitFor()
+    await until('the true status is shown', async () => (await status.inputValue()) === 'captured')
+  })
+
+  it('are listed in the order that is chosen', async () => {
+    for (const title of ['Beta', 'Gamma', 'Alpha']) await newIdea(at.user.api, { title })
+    await at.open()
+    await at.page.getByLabel('Order').selectOption('title')
+    const titles = async () => (await at.page.locator('.idea-line > div > a').allTextContents()).join()
+    await until('the titles are in order', async () => (await titles()) === 'Alpha,Beta,Gamma')
+    await at.page.reload()
+    await until('they are so again', async () => (await titles()) === 'Alpha,Beta,Gamma')
+  })
+
+  it('lose a tag together, but not by half a word', async () => {
+    for (const title of ['One', 'Two']) await newIdea(at.user.api, { title, tags: ['spring'] })
+    await at.open()
+    for (const box of [0, 1]) await at.page.getByRole('checkbox').nth(box).check()
+    let asked = 0
+    at.page.on('request', (request) => (asked += Number(request.url().endsWith('/tags/bulk'))))
+    await at.page.getByLabel('Add a tag').fill('hal')
+    await at.page.getByRole('heading', { name: 'Ideas', level: 1 }).click()
+    await at.page.getByLabel('Add a tag').fill('')
+    await at.page.getByLabel('Add a tag').press('Backspace')
+    await at.page.getByLabel('Remove a tag').fill('spring')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('No longer tagged “spring”: 2 of 2 ideas.').waitFor()
+    expect(asked).to.equal(1)
+    expect((await at.user.api.get('/tags')).body.map(({ count }: { count: number }) => count)).to.deep.equal([
+      0,
+    ])
+  })
+
+  it('that are deleted elsewhere are chosen no longer, and their empty page leads to the last', async () => {
+    const ids = await newIdeaIds(at.user.api, 21)
+    // As when the page is looked at again.
+    const look = async () => at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByRole('checkbox').nth(1).check()
+    await at.page.getByText('2 chosen').waitFor()
+    await at.user.api.delete(`/ideas/${ids[20]}`)
+    await look()
+    await at.page.getByText('1 chosen').waitFor()
+    await newIdea(at.user.api)
+    await look()
+    await at.page.getByRole('button', { name: 'Next' }).click()
+    await at.page.getByText('21–21 of 21').waitFor()
+    await at.user.api.delete(`/ideas/${ids[0]}`)
+    await look()
+    await at.page.getByRole('checkbox').nth(19).waitFor()
+    expect(await at.page.getByText('There is no idea yet').count()).to.equal(0)
   })
 })
