@@ -114,67 +114,6 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     expect(asked).to.equal(1)
   })
 
-  it('are changed together: a tag, a status', async () => {
-    const ids = await newIdeaIds(at.user.api, 3)
-    await at.open()
-    await at.page.getByRole('checkbox').nth(2).waitFor()
-    for (const box of (await at.page.getByRole('checkbox').all()).slice(0, 2)) await box.check()
-    await at.page.getByText('2 chosen').waitFor()
-    await at.page.getByLabel('Add a tag').fill('spring')
-    await at.page.keyboard.press('Enter')
-    await at.page.getByText('Tagged “spring”: 2 of 2 ideas.').waitFor()
-    await at.page.getByRole('checkbox').first().check()
-    await at.page.getByLabel('Set the status').selectOption('shelved')
-    await at.page.getByText('Now shelved: 1 of 1 ideas.').waitFor()
-    const ideas = (await at.user.api.get('/ideas')).body
-    expect(
-      ideas.map(({ tags, status }: { tags: string[]; status: string }) => [...tags, status]),
-    ).to.deep.equal([['spring', 'shelved'], ['spring', 'captured'], ['captured']])
-    expect(ids).to.have.length(3)
-  })
-
-  it('are changed one after the other, which can be stopped: what was done stays, the rest is still chosen', async () => {
-    await newIdeaIds(at.user.api, 5)
-    await at.open()
-    await at.page.getByRole('checkbox').first().check()
-    await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
-    await at.page.getByText('5 chosen').waitFor()
-    let asked = 0
-    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>()
-    await at.page.route('**/api/v1/ideas/*', async (route) => {
-      if (route.request().method() === 'PATCH') asked += 1
-      if (asked === 3) await stopped
-      return route.fallback()
-    })
-    await at.page.getByLabel('Set the status').selectOption('shelved')
-    await at.page.getByText('2 of 5 ideas changed').waitFor()
-    expect(await at.page.getByRole('progressbar', { name: 'Ideas changed' }).getAttribute('value')).to.equal(
-      '2',
-    )
-    await at.page.getByRole('button', { name: 'Stop' }).click()
-    goOn()
-    await at.page.getByText('Now shelved: 3 of 5 ideas.').waitFor()
-    await at.page.getByText('2 chosen').waitFor()
-    const { by_status: counts } = (await at.user.api.get('/ideas/counts')).body
-    expect([asked, counts.shelved, counts.captured]).to.deep.equal([3, 3, 2])
-  })
-
-  it('get a tag in parts where they are many, over several pages', async () => {
-    await newIdeaIds(at.user.api, 60)
-    await at.open()
-    await at.page.getByRole('checkbox').first().check()
-    for (const chosen of [20, 40, 60]) {
-      await at.page.getByRole('checkbox', { checked: false }).first().waitFor()
-      await at.page.getByRole('button', { name: 'Choose all of this page' }).click()
-      await at.page.getByText(`${chosen} chosen`).waitFor()
-      if (chosen < 60) await at.page.getByRole('button', { name: 'Next' }).click()
-    }
-    await at.page.getByLabel('Add a tag').fill('spring')
-    await at.page.keyboard.press('Enter')
-    await at.page.getByText('Tagged “spring”: 60 of 60 ideas.').waitFor()
-    expect((await at.user.api.get('/tags')).body[0].count).to.equal(60)
-  })
-
   it('are edited in place', async () => {
     const { id } = await newIdea(at.user.api, { title: 'Rain', body: 'Old' })
     await at.open(`/ideas/${id}`)
@@ -268,14 +207,45 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('button', { name: 'Remove the tag water' }).waitFor()
     await at.page.getByRole('button', { name: 'Refuse the suggested tag roof' }).click()
     await at.page.getByText('roof?').waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByRole('button', { name: 'Refuse the suggested tag roof' }).click()
+    await at.page.getByText('roof?').waitFor({ state: 'detached' })
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
     await at.page.getByRole('button', { name: 'Remove the tag garden' }).click()
     await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor({ state: 'detached' })
     await at.page.getByLabel('Add a tag').fill('barrel')
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('button', { name: 'Remove the tag barrel' }).waitFor()
-    expect((await at.user.api.get(`/ideas/${id}`)).body.tag_details).to.deep.equal([
+    const details = async () => (await at.user.api.get(`/ideas/${id}`)).body.tag_details
+    await until('the tag is refused', async () => (await details()).length === 2)
+    expect(await details()).to.deep.equal([
       { name: 'water', auto: false },
       { name: 'barrel', auto: false },
     ])
+  })
+
+  it('lose a tag by Backspace, and have it back by an undo', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain', tags: ['garden'] })
+    const tags = async () => (await at.user.api.get(`/ideas/${id}`)).body.tags
+    await at.open(`/ideas/${id}`)
+    await at.page.getByLabel('Add a tag').press('Backspace')
+    await at.page.getByText('The tag “garden” is taken away.').waitFor()
+    expect(await tags()).to.deep.equal([])
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor()
+    expect(await tags()).to.deep.equal(['garden'])
+  })
+
+  it('have the status that the service has after it refused another', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain' })
+    await at.open(`/ideas/${id}`)
+    await at.page.route(`**/api/v1/ideas/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await route.fulfill({ status: 409, json: { error: 'Not like that' } })
+    })
+    const status = at.page.getByLabel('Status')
+    await status.selectOption('exploring')
+    await at.page.getByText('Not like that').waitFor()
+    await until('the true status is shown', async () => (await status.inputValue()) === 'captured')
   })
 })

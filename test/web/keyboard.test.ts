@@ -62,7 +62,7 @@ describe(`by keyboard alone (${CHROMIUM})`, function () {
 
   it('everything is reached while an idea is edited and related', async () => {
     await at.page.goto(`${at.service.url}/ideas/${idea}`)
-    await at.page.getByRole('heading', { level: 1 }).waitFor()
+    await at.page.getByRole('heading', { name: 'Rain barrel', level: 1 }).waitFor()
     await at.page.keyboard.press('e')
     await at.page.getByLabel('Title').waitFor()
     await expectOperable(at.page)

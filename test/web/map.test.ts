@@ -55,7 +55,7 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
     await picker.fill('sync')
     await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
     await picker.press('Enter')
-    await chosen().getByText('1 relations').waitFor()
+    await chosen().getByText('1 relation', { exact: true }).waitFor()
     const to = at.page.getByRole('combobox', { name: 'Shortest path to …' })
     await to.fill('summer')
     await at.page.getByRole('option', { name: 'Summer release' }).waitFor()
@@ -75,6 +75,9 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
       'Sync conflicts',
       'Summer release',
     ])
+    expect(
+      await at.page.locator('.map-list > li').first().getByRole('listitem').allTextContents(),
+    ).to.have.members(['is blocked by Sync conflicts', 'blocks Summer release'])
     await at.page.getByLabel('Tag').selectOption('mobile')
     await until('the list is filtered', async () => (await at.page.locator('.map-list > li').count()) === 1)
   })
@@ -90,6 +93,76 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
     expect(await pixels('building')).to.deep.equal(before)
     await at.page.getByLabel('Colours').selectOption('tag')
     await until('the colour is that of the tag', async () => (await pixels('exploring')).count === 0)
+  })
+
+  it('explains its colours, which are those that tags have', async () => {
+    await at.user.api.patch('/tags/mobile', { color: '#123456' })
+    await openMap()
+    const legend = at.page.getByRole('list', { name: 'Legend' })
+    expect(await legend.getByRole('listitem').allTextContents()).to.have.members([
+      'exploring',
+      'building',
+      'shipped',
+    ])
+    await at.page.getByLabel('Colours').selectOption('tag')
+    await legend.getByText('mobile').waitFor()
+    expect(await legend.getByRole('listitem').allTextContents()).to.have.members(['mobile', 'no tag'])
+    const own = async () => pixelsOf(at.page.locator('.picture'), '#123456')
+    await until('the idea has the colour of its tag', async () => (await own()).count > 0)
+  })
+
+  it('says so when a filter hides all ideas, or the one that is chosen', async () => {
+    await openMap()
+    const picker = at.page.getByRole('combobox', { name: 'Choose an idea on the map' })
+    await picker.fill('sync')
+    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
+    await picker.press('Enter')
+    await at.page.getByLabel('Status').selectOption('shelved')
+    await at.page.getByText('No idea is like that.').waitFor()
+    await chosen().getByText('The filter hides it.').waitFor()
+    await at.page.getByRole('button', { name: 'Show all' }).click()
+    await chosen().getByText('The filter hides it.').waitFor({ state: 'detached' })
+    await until('they are back', async () => (await pixels('shipped')).count > 0)
+    await at.page.getByLabel('Status').selectOption('shipped')
+    await chosen().getByText('The filter hides it.').waitFor()
+    await chosen().getByRole('button', { name: 'Choose none' }).click()
+    await picker.waitFor()
+  })
+
+  it('says so when no path leads to an idea', async () => {
+    await newIdea(at.user.api, { title: 'Alone' })
+    await at.open(`/map?focus=${ids.sync}`)
+    const to = chosen().getByRole('combobox', { name: 'Shortest path to …' })
+    await to.fill('alone')
+    await at.page.getByRole('option', { name: 'Alone' }).waitFor()
+    await to.press('Enter')
+    await at.page.getByText('No path leads from the one to the other.').waitFor()
+  })
+
+  it('keeps the places of the ideas over a reload', async () => {
+    await openMap()
+    const [places, before] = [await kept(), await pixels('exploring')]
+    await at.page.reload()
+    await until('the ideas are drawn', async () => (await pixels('exploring')).count > 0)
+    const after = await pixels('exploring')
+    // Places are kept rounded.
+    expect([after.x - before.x, after.y - before.y].every((moved) => Math.abs(moved) < 5)).to.equal(true)
+    expect(await kept()).to.equal(places)
+  })
+
+  it('begins its list anew when that is filtered', async () => {
+    const ideas = Array.from({ length: 60 }, (_, index) => ({
+      id: index + 1,
+      title: `Many ${index}`,
+      status: 'shelved',
+    }))
+    await at.user.api.post('/user/import', { ideas })
+    await at.open('/map')
+    await at.page.getByRole('button', { name: 'As a list' }).click()
+    await at.page.getByRole('button', { name: 'Next' }).click()
+    await at.page.getByText('51–63 of 63').waitFor()
+    await at.page.getByLabel('Status').selectOption('shelved')
+    await at.page.getByText('1–50 of 60').waitFor()
   })
 
   it('chooses the idea that is clicked', async () => {
@@ -122,7 +195,7 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
     expect(await relations(ids.sync)).to.have.length(2)
     expect(await chosen().count(), 'dragging chooses nothing').to.equal(0)
     await until('the new map is laid out', async () => (await kept()) !== before)
-    await at.page.getByLabel('What dragging does').selectOption('dragging relates: blocks')
+    await at.page.getByLabel('What dragging does').selectOption('the dragged idea blocks the other')
     await drag('shipped', 'exploring')
     await at.page
       .getByText('That would close a circle: Summer release – Sync conflicts – Offline mode – Summer release')

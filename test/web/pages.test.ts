@@ -59,6 +59,8 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
         ['/duplicates', 'Duplicates'],
         ['/tags', 'Tags'],
         ['/account', 'Account'],
+        ['/ideas/999999999', 'No such idea'],
+        ['/nowhere', 'Nothing here'],
       ] as const) {
         await page.goto(`${service.url}${path}`)
         await page.getByRole('heading', { name: heading, level: 1 }).waitFor()

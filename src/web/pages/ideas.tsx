@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { openCapture } from '../parts/capture.tsx'
 import { IdeaLine } from '../parts/idea-line.tsx'
@@ -10,6 +10,7 @@ import { TagInput } from '../parts/tag-input.tsx'
 import { useLive } from '../platform/live.ts'
 import { hidden } from '../platform/notices.ts'
 import { BulkBar } from './ideas-bulk.tsx'
+import { useChosen } from './ideas-chosen.ts'
 
 const SIZE = 20
 const SORTS = {
@@ -28,7 +29,6 @@ export function IdeasPage() {
   const tag = query.getAll('tag')
   const sort = (query.get('sort') ?? '-created_at') as Sort
   const page = Number(query.get('page') ?? 0)
-  const chosen = useSignal<ReadonlySet<number>>(new Set())
   const counts = useLive('GET /ideas/counts', { query: { tag } }).value.reply?.body
   const list = useLive('GET /ideas', {
     query: { tag, ...(status && { status }), sort, limit: SIZE, offset: page * SIZE },
@@ -41,11 +41,16 @@ export function IdeasPage() {
     }
     return next.size === 0 ? '/' : `/?${next}`
   }
-  const choose = (id: number): void => {
-    const next = new Set(chosen.value)
-    if (!next.delete(id)) next.add(id)
-    chosen.value = next
-  }
+  const reply = list.isCurrent ? list.reply : undefined
+  const shown = useMemo(() => reply?.body.map(({ id }) => id), [reply])
+  const chosen = useChosen(url, shown)
+  // Without those that are being deleted.
+  const ideas = list.reply?.body.filter(({ id }) => !hidden.value.has(`idea-${id}`)) ?? []
+  const total = (list.reply?.total ?? 0) - (list.reply?.body.length ?? 0) + ideas.length
+  const last = Math.max(0, Math.ceil(total / SIZE) - 1)
+  useEffect(() => {
+    if (reply !== undefined && page > last) route(at({ page: String(last) }), true)
+  }, [reply, page, last])
   return (
     <>
       <PageTitle>Ideas</PageTitle>
@@ -68,18 +73,16 @@ export function IdeasPage() {
         </select>
       </div>
       <BulkBar
-        ids={[...chosen.value]}
-        onAll={() =>
-          (chosen.value = new Set([...chosen.value, ...(list.reply?.body ?? []).map(({ id }) => id)]))
-        }
-        onNone={() => (chosen.value = new Set())}
-        onDone={(ids) => (chosen.value = new Set([...chosen.value].filter((id) => !ids.includes(id))))}
+        ids={chosen.ids}
+        onAll={() => chosen.add(ideas.map(({ id }) => id))}
+        onNone={() => chosen.remove(chosen.ids)}
+        onDone={chosen.remove}
       />
       <Loaded live={list}>
-        {({ body, total }) => {
-          const ideas = body.filter(({ id }) => !hidden.value.has(`idea-${id}`))
-          if (ideas.length === 0) return <Empty isFiltered={status !== undefined || tag.length > 0} />
-          return (
+        {() =>
+          total === 0 ? (
+            <Empty isFiltered={status !== undefined || tag.length > 0} />
+          ) : (
             <>
               <ul class="lines">
                 {ideas.map((idea) => (
@@ -87,21 +90,18 @@ export function IdeasPage() {
                     <input
                       type="checkbox"
                       aria-label={`Choose ${idea.title}`}
-                      checked={chosen.value.has(idea.id)}
-                      onChange={() => choose(idea.id)}
+                      checked={chosen.ids.includes(idea.id)}
+                      onChange={({ currentTarget }) =>
+                        currentTarget.checked ? chosen.add([idea.id]) : chosen.remove([idea.id])
+                      }
                     />
                   </IdeaLine>
                 ))}
               </ul>
-              <Pager
-                page={page}
-                size={SIZE}
-                total={total ?? 0}
-                onGo={(one) => route(at({ page: String(one) }))}
-              />
+              <Pager page={page} size={SIZE} total={total} onGo={(one) => route(at({ page: String(one) }))} />
             </>
           )
-        }}
+        }
       </Loaded>
     </>
   )

@@ -1,32 +1,38 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { IdeaLine } from '../parts/idea-line.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
 import { useLive } from '../platform/live.ts'
+import { hidden } from '../platform/notices.ts'
+import { usePaused } from '../platform/paused.ts'
 
 const MODES = { hybrid: 'words and meaning', keyword: 'words', semantic: 'meaning' } as const
 type Mode = keyof typeof MODES
-/** A search waits until nothing was typed for so long. */
-const PAUSE_MS = 200
 
 /** Search as you type: by words, by meaning, or both. */
 export function SearchPage() {
   const { query, route } = useLocation()
   const field = useRef<HTMLInputElement>(null)
-  const typed = useSignal(query['q'] ?? '')
+  const { q = '' } = query
+  const typed = useSignal(q)
+  const asked = useRef(q)
+  const paused = usePaused(typed.value)
   const mode = (query['mode'] ?? 'hybrid') as Mode
-  const words = (query['q'] ?? '').trim()
+  const words = q.trim()
   const go = (change: Record<string, string>): void =>
     route(`/search?${new URLSearchParams({ ...query, ...change })}`, true)
-  useSignalEffect(() => {
-    const { value } = typed
-    const timer = setTimeout(() => {
-      if (value.trim() !== words) go({ q: value })
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  })
+  useEffect(() => {
+    if (paused.trim() === words) return
+    asked.current = paused
+    go({ q: paused })
+  }, [paused])
+  useEffect(() => {
+    // Somebody else than this field changed the address, as the palette does.
+    if (q !== asked.current) typed.value = q
+    asked.current = q
+  }, [q])
   // After the heading, which every page focuses: who opens the search types.
   useEffect(() => field.current?.focus(), [])
   const live = useLive(
@@ -47,7 +53,7 @@ export function SearchPage() {
           onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
         />
         <select
-          aria-label="By what"
+          aria-label="Search by"
           value={mode}
           onChange={({ currentTarget }) => go({ mode: currentTarget.value })}
         >
@@ -61,18 +67,20 @@ export function SearchPage() {
       ) : (
         <Loaded live={live}>
           {({ body: { results } }) =>
-            results.length === 0 ? (
+            live.isCurrent && results.length === 0 ? (
               <p class="empty">Nothing is like “{words}”. Try other words, or search by meaning.</p>
             ) : (
               <ul class="lines">
-                {results.map((idea) => (
-                  <IdeaLine
-                    key={idea.id}
-                    idea={idea}
-                    snippet={<Marked text={idea.snippet} words={words} />}
-                    why={`found by ${idea.matched.map(nameOf).join(' and ')}`}
-                  />
-                ))}
+                {results.map((idea) =>
+                  hidden.value.has(`idea-${idea.id}`) ? null : (
+                    <IdeaLine
+                      key={idea.id}
+                      idea={idea}
+                      snippet={<Marked text={idea.snippet} words={words} />}
+                      why={`found by ${idea.matched.map(nameOf).join(' and ')}`}
+                    />
+                  ),
+                )}
               </ul>
             )
           }

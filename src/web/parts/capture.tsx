@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { ApiError } from '../platform/api-error.ts'
 import { call } from '../platform/api.ts'
-import { dropDraft, useDraft } from '../platform/drafts.ts'
+import { useDraft } from '../platform/drafts.ts'
 import { announceChange } from '../platform/live.ts'
 import { tell } from '../platform/notices.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
@@ -12,6 +12,11 @@ import { IdeaFields } from './idea-fields.tsx'
 import { TagInput } from './tag-input.tsx'
 
 const isOpen = signal(false)
+const NEW: Readonly<{ title: string; body: string; tags: readonly string[] }> = {
+  title: '',
+  body: '',
+  tags: [],
+}
 
 /** Opens the dialog that captures an idea. */
 export function openCapture(): void {
@@ -30,17 +35,14 @@ export function Capture() {
 
 function CaptureDialog() {
   const { route } = useLocation()
-  const title = useDraft('capture-title')
-  const body = useDraft('capture-body')
-  const tags = useSignal<string[]>([])
+  const draft = useDraft('capture', NEW)
   const refusal = useSignal<ApiError | undefined>(undefined)
   const capture = async (force = false): Promise<void> => {
     refusal.value = undefined
     try {
-      const idea = { title: title.value, body: body.value, tags: tags.value }
+      const idea = { ...draft.value, tags: [...draft.value.tags] }
       const { id } = await call('POST /ideas', { body: idea, query: { force } })
-      dropDraft('capture-title')
-      dropDraft('capture-body')
+      draft.drop()
       close()
       announceChange()
       tell(`Captured “${idea.title}”.`)
@@ -71,8 +73,13 @@ function CaptureDialog() {
             </>
           )}
         </div>
-        <IdeaFields title={title} body={body} rows={7} />
-        <TagInput label="Tags" tags={tags.value} onChange={(next) => (tags.value = next)} />
+        <IdeaFields value={draft.value} onChange={draft.change} rows={7} />
+        <TagInput
+          label="Tags"
+          tags={draft.value.tags}
+          onChange={(tags) => draft.change({ tags })}
+          endsOnBlur
+        />
         <div class="row end">
           <button type="button" onClick={close}>
             Keep for later

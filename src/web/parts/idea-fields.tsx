@@ -1,26 +1,31 @@
-import type { Signal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
-type Props = Readonly<{ title: Signal<string>; body: Signal<string>; rows: number }>
+type Text = Readonly<{ title: string; body: string }>
+type Props = Readonly<{ value: Text; onChange: (part: Partial<Text>) => void; rows: number }>
 
-/** Title and text of an idea in a form; Ctrl or Command with Enter in the text submits it. */
-export function IdeaFields({ title, body, rows }: Props) {
+/** Title and text of an idea in a form, the title with the focus; Ctrl or Command with Enter in the text submits it. */
+export function IdeaFields({ value: { title, body }, onChange, rows }: Props) {
+  const first = useRef<HTMLInputElement>(null)
+  // Not after the next frame: what is typed right after the key that opens the form belongs into it.
+  useLayoutEffect(() => first.current?.focus(), [])
   return (
     <>
       <label>
         Title
         <input
+          ref={first}
           required
           maxLength={200}
-          value={title.value}
-          onInput={({ currentTarget }) => (title.value = currentTarget.value)}
+          value={title}
+          onInput={({ currentTarget }) => onChange({ title: currentTarget.value })}
         />
       </label>
       <label>
         Text, in Markdown
         <textarea
           rows={rows}
-          value={body.value}
-          onInput={({ currentTarget }) => (body.value = currentTarget.value)}
+          value={body}
+          onInput={({ currentTarget }) => onChange({ body: currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               event.currentTarget.form?.requestSubmit()

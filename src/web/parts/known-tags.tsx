@@ -5,7 +5,7 @@ import { useLive, type Live } from '../platform/live.ts'
 type Known = Readonly<{ live: Live<'GET /tags'>; colours: ReadonlyMap<string, string | null> }>
 
 const none: Known = {
-  live: { reply: undefined, error: undefined, reload: async () => undefined },
+  live: { reply: undefined, isCurrent: false, error: undefined, reload: async () => undefined },
   colours: new Map(),
 }
 const Context = createContext(none)

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Result } from '../platform/api-types.ts'
 
 /** The status of an idea. */
@@ -11,16 +12,20 @@ export function StatusBadge({ status }: Readonly<{ status: Status }>) {
   return <span class={`status ${status}`}>{status}</span>
 }
 
-type SelectProps = Readonly<{ value: Status; onChange: (status: Status) => void }>
+type SelectProps = Readonly<{ value: Status; onChange: (status: Status) => Promise<boolean> }>
 
-/** A choice of a status. */
+/** A choice of a status; `onChange` tells whether it was done. */
 export function StatusSelect({ value, onChange }: SelectProps) {
+  const [, showAgain] = useState({})
+  const change = async (status: Status): Promise<void> => {
+    if (!(await onChange(status))) showAgain({})
+  }
   return (
     <select
       aria-label="Status"
       class={`status ${value}`}
       value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Status)}
+      onChange={({ currentTarget }) => void change(currentTarget.value as Status)}
     >
       {STATUSES.map((status) => (
         <option value={status}>{status}</option>

@@ -1,13 +1,20 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { useTags } from './known-tags.tsx'
 import { Tag } from './tag.tsx'
 
-type Props = Readonly<{ label: string; tags: readonly string[]; onChange: (tags: string[]) => void }>
+type Props = Readonly<{
+  label: string
+  tags: readonly string[]
+  onChange: (tags: string[]) => void
+  /** Whether a tag also ends when the field is left, in a form that would be sent without it. */
+  endsOnBlur?: boolean
+}>
 
 /** Tags that are typed one by one, completed from those of the account; Enter or a comma ends one, Backspace takes the last back. */
-export function TagInput({ label, tags, onChange }: Props) {
+export function TagInput({ label, tags, onChange, endsOnBlur = false }: Props) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const typed = useSignal('')
   const known = useTags().live.reply?.body ?? []
   const add = (name: string): void => {
@@ -22,13 +29,18 @@ export function TagInput({ label, tags, onChange }: Props) {
           <button
             type="button"
             aria-label={`Remove the tag ${tag}`}
-            onClick={() => onChange(tags.filter((one) => one !== tag))}
+            onClick={() => {
+              // Before the button is gone, and the focus with it.
+              field.current?.focus()
+              onChange(tags.filter((one) => one !== tag))
+            }}
           >
             ×
           </button>
         </Tag>
       ))}
       <input
+        ref={field}
         aria-label={label}
         placeholder={label}
         list={id}
@@ -39,9 +51,14 @@ export function TagInput({ label, tags, onChange }: Props) {
           const isEnd = (event.key === 'Enter' || event.key === ',') && typed.value.trim() !== ''
           if (isEnd) event.preventDefault()
           if (isEnd) add(typed.value)
-          else if (event.key === 'Backspace' && typed.value === '') onChange(tags.slice(0, -1))
+          // A key that is held to clear the field stops there.
+          else if (event.key === 'Backspace' && typed.value === '' && !event.repeat && tags.length > 0)
+            onChange(tags.slice(0, -1))
         }}
-        onChange={() => add(typed.value)}
+        onChange={({ currentTarget }) => {
+          // A tag that is picked from the list leaves the focus in the field.
+          if (endsOnBlur || document.activeElement === currentTarget) add(typed.value)
+        }}
       />
       <datalist id={id}>
         {known.map(({ name }) => (

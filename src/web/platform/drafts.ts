@@ -1,21 +1,40 @@
-import { useSignal, useSignalEffect, type Signal } from '@preact/signals'
+import { signal, type Signal } from '@preact/signals'
 
-/** A text that is being typed: kept in this tab until `value` is empty, also over a reload. */
-export function useDraft(name: string, initial = ''): Signal<string> {
-  const key = keyOf(name)
-  const draft = useSignal(sessionStorage.getItem(key) ?? initial)
-  useSignalEffect(() => {
-    if (draft.value === initial) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, draft.value)
-  })
-  return draft
-}
+/** What is being typed in a form. */
+export type Draft<T> = Readonly<{
+  value: T
+  /** Whether anything was typed. */
+  isKept: boolean
+  change: (part: Partial<T>) => void
+  /** Forgets what was typed; the function that it returns brings it back. */
+  drop: () => () => void
+}>
 
-/** Forgets a text that was being typed. */
-export function dropDraft(name: string): void {
-  sessionStorage.removeItem(keyOf(name))
-}
+/** By their keys in the storage of the tab, as JSON. */
+const drafts = new Map<string, Signal<string | null>>()
 
-function keyOf(name: string): string {
-  return `ideas-draft-${name}`
+/** Keeps what is typed in this tab, also over a reload, from the first change of `initial` until it is dropped. */
+export function useDraft<T extends object>(name: string, initial: T): Draft<T> {
+  const key = `ideas-draft-${name}`
+  const kept = drafts.get(key) ?? signal(sessionStorage.getItem(key))
+  drafts.set(key, kept)
+  const keep = (text: string | null): void => {
+    kept.value = text
+    if (text === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+  }
+  const valueOf = (text: string | null): T => (text === null ? initial : (JSON.parse(text) as T))
+  return {
+    value: valueOf(kept.value),
+    isKept: kept.value !== null,
+    change: (part) => {
+      const next = JSON.stringify({ ...valueOf(kept.peek()), ...part })
+      keep(next === JSON.stringify(initial) ? null : next)
+    },
+    drop: () => {
+      const dropped = kept.peek()
+      keep(null)
+      return () => keep(dropped)
+    },
+  }
 }

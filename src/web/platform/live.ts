@@ -1,4 +1,4 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals'
+import { computed, useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ApiError } from './api-error.ts'
 import { request, type Reply } from './api.ts'
@@ -7,10 +7,15 @@ import type { Input, Route } from './api-types.ts'
 /** What a page shows of the service: nothing yet, an answer, or why there is none. */
 export type Live<R extends Route> = Readonly<{
   reply: Reply<R> | undefined
+  /** Whether the answer is one to what is asked now: while another page of a list is read, the one before is still shown. */
+  isCurrent: boolean
   error: ApiError | undefined
   /** Reads it again now. */
   reload: () => Promise<void>
 }>
+
+/** `of` is the question that the answer is one to. */
+type State<R extends Route> = Omit<Live<R>, 'isCurrent'> & Readonly<{ of: string | undefined }>
 
 /** A page that is looked at is read again this often; the browser sends what it has as `If-None-Match`. */
 const EVERY_MS = 20_000
@@ -26,8 +31,14 @@ export function announceChange(): void {
  * while the page is looked at, when it is looked at again, and after every change of this tab's own.
  */
 export function useLive<R extends Route>(route: R, input: Input<R> | undefined): ReadonlySignal<Live<R>> {
-  const live = useSignal<Live<R>>({ reply: undefined, error: undefined, reload: async () => undefined })
+  const live = useSignal<State<R>>({
+    reply: undefined,
+    of: undefined,
+    error: undefined,
+    reload: async () => undefined,
+  })
   const key = JSON.stringify([route, input])
+  const told = useMemo(() => computed(() => ({ ...live.value, isCurrent: live.value.of === key })), [key])
   const given = useMemo(() => input, [key])
   const place = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -41,9 +52,10 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
       reading = true
       again = false
       try {
-        const reply = await request(route, given, { signal, known: live.value.reply })
-        const isNew = reply !== live.value.reply || live.value.error !== undefined
-        if (!signal.aborted && isNew) live.value = { reply, error: undefined, reload }
+        const known = live.value.of === key ? live.value.reply : undefined
+        const reply = await request(route, given, { signal, known })
+        const isNew = reply !== known || live.value.error !== undefined
+        if (!signal.aborted && isNew) live.value = { reply, of: key, error: undefined, reload }
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof ApiError)) throw error
@@ -61,7 +73,8 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
     // Another page of a list replaces the one that is shown when it is there; another thing is not shown as if it were this one.
     const isSame = place.current === placeOf(given)
     place.current = placeOf(given)
-    live.value = { reply: isSame ? live.value.reply : undefined, error: undefined, reload }
+    const { reply, of } = live.value
+    live.value = { reply: isSame ? reply : undefined, of: isSame ? of : undefined, error: undefined, reload }
     void reload()
     const timer = setInterval(look, EVERY_MS)
     signal.addEventListener('abort', () => clearInterval(timer))
@@ -70,7 +83,7 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
     changed.addEventListener('change', look, { signal })
     return () => left.abort()
   }, [route, given])
-  return live
+  return told
 }
 
 function placeOf(input: object): string {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
 
-/** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. */
+/** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. A key that is held counts once. */
 export function useShortcut(keys: string, act: () => void): void {
   // Before the page is seen: keys count as soon as it is.
   useLayoutEffect(() => {
@@ -10,7 +10,7 @@ export function useShortcut(keys: string, act: () => void): void {
         return
       if (event.altKey || (!isMod && isTyping(event.target))) return
       event.preventDefault()
-      act()
+      if (!event.repeat) act()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

@@ -12,7 +12,9 @@ import { PairView } from './pair-view.tsx'
  */
 export function DuplicatesPage() {
   const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
-  const at = useSignal(0)
+  const at = useSignal<number | undefined>(undefined)
+  // As the page of an idea opens it: a pair by the ids of its ideas.
+  const wanted = useLocation().query['pair']?.split(',').map(Number)
   const loaded = live.reply?.body.duplicates ?? []
   const pairs = loaded.filter(({ id }) => !hidden.value.has(`pair-${id}`))
   const unloaded = Math.max(0, (live.reply?.total ?? 0) - loaded.length)

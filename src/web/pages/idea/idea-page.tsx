@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso'
 import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
 import { IdeaView } from './idea-view.tsx'
 
@@ -8,6 +9,11 @@ export function IdeaPage() {
   const { id = '' } = useRoute().params
   const live = useLive('GET /ideas/:id', { params: { id } }).value
   return (
-    <Loaded live={live}>{({ body, etag }) => <IdeaView key={id} idea={body} etag={etag ?? ''} />}</Loaded>
+    <>
+      {live.reply === undefined && (
+        <PageTitle>{live.error?.status === 404 ? 'No such idea' : 'Idea'}</PageTitle>
+      )}
+      <Loaded live={live}>{({ body, etag }) => <IdeaView key={id} idea={body} etag={etag ?? ''} />}</Loaded>
+    </>
   )
 }

@@ -30,7 +30,7 @@ export function IdeaView({ idea, etag }: Props) {
         <StatusSelect
           value={status}
           onChange={(next) =>
-            void attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { status: next } }))
+            attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { status: next } }))
           }
         />
         <span>

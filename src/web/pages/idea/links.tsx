@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
+import { focusSection } from '../../platform/focus.ts'
 import { attempt, deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
@@ -14,13 +15,17 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
     const body = { url: url.value }
     if (await attempt(() => call('POST /ideas/:id/links', { params: { id }, body }))) url.value = ''
   }
-  const remove = (linkId: number): void =>
+  const remove = (linkId: number, button: Element): void => {
+    focusSection(button)
     deleteLater(`link-${linkId}`, 'The link is deleted.', () =>
       call('DELETE /ideas/:id/links/:linkId', { params: { id, linkId } }),
     )
+  }
   return (
     <section aria-labelledby="links">
-      <h2 id="links">Links</h2>
+      <h2 id="links" tabIndex={-1}>
+        Links
+      </h2>
       <ul class="plain">
         {shown.map((link) => (
           <li class="row" key={link.id}>
@@ -31,7 +36,7 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
               type="button"
               class="quiet"
               aria-label={`Delete the link ${link.title ?? link.url}`}
-              onClick={() => remove(link.id)}
+              onClick={({ currentTarget }) => remove(link.id, currentTarget)}
             >
               ×
             </button>

@@ -1,25 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { IdeaPicker } from '../../parts/idea-picker.tsx'
+import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts'
 import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
+import { focusSection } from '../../platform/focus.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 import { Neighbourhood } from './neighbourhood.tsx'
 
 type Relation = Idea['relations'][number]
-type Type = Relation['relation_type']
-
-/** How a relation reads from its source, and from its target. */
-const READS: Readonly<Record<Type, readonly [string, string]>> = {
-  blocks: ['blocks', 'is blocked by'],
-  parent: ['is the parent of', 'is a part of'],
-  related: ['is related to', 'is related to'],
-  inspires: ['inspires', 'is inspired by'],
-  supersedes: ['supersedes', 'is superseded by'],
-  duplicate: ['may be a duplicate of', 'may be a duplicate of'],
-}
 
 /** The relations of an idea in both directions, what blocks it first. */
 export function Relations({ idea }: Readonly<{ idea: Idea }>) {
@@ -31,7 +22,9 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
   const phrases = [...new Set(shown.map((one) => phraseOf(one, idea.id)))].sort(blockersFirst)
   return (
     <section aria-labelledby="relations">
-      <h2 id="relations">Relations</h2>
+      <h2 id="relations" tabIndex={-1}>
+        Relations
+      </h2>
       {part && <Neighbourhood id={idea.id} part={part} />}
       {phrases.length === 0 && <p class="hint">It stands alone. Relate it to another idea:</p>}
       {phrases.map((phrase) => (
@@ -57,16 +50,23 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
   const { id, note, score, source_idea_id: source, target_idea_id: target } = relation
   const other = source === idea.id ? target : source
   const title = nameOf(other)
-  const remove = (): void =>
+  const remove = (button: Element): void => {
+    focusSection(button)
     deleteLater(`relation-${id}`, `The relation to “${title}” is deleted.`, () =>
       call('DELETE /map/relations/:id', { params: { id } }),
     )
+  }
   return (
     <li class="row">
       <a href={`/ideas/${other}`}>{title}</a>
       {note !== null && <span class="hint">{note}</span>}
-      {score !== null && <a href="/duplicates">Compare them</a>}
-      <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
+      {score !== null && <a href={`/duplicates?pair=${source},${target}`}>Compare them</a>}
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Delete the relation to ${title}`}
+        onClick={({ currentTarget }) => remove(currentTarget)}
+      >
         ×
       </button>
     </li>
@@ -79,7 +79,7 @@ function AddRelation({ idea }: Readonly<{ idea: Idea }>) {
   const relate = async (other: number): Promise<void> => {
     const [type = '', direction] = phrase.value.split(/(?=[<>])/)
     const [source, target] = direction === '>' ? [idea.id, other] : [other, idea.id]
-    const body = { source_idea_id: source, target_idea_id: target, relation_type: type as Type }
+    const body = { source_idea_id: source, target_idea_id: target, relation_type: type as RelationType }
     try {
       await call('POST /map/relations', { body })
       refusal.value = undefined
@@ -98,7 +98,7 @@ function AddRelation({ idea }: Readonly<{ idea: Idea }>) {
           value={phrase.value}
           onChange={({ currentTarget }) => (phrase.value = currentTarget.value)}
         >
-          {Object.entries(READS).flatMap(([type, [out, back]]) => [
+          {Object.entries(RELATION_WORDS).flatMap(([type, [out, back]]) => [
             <option value={`${type}>`}>{out}</option>,
             ...(out === back ? [] : [<option value={`${type}<`}>{back}</option>]),
           ])}
@@ -136,10 +136,10 @@ function IdeaName({ id }: Readonly<{ id: number }>) {
 }
 
 function phraseOf({ relation_type: type, source_idea_id: source }: Relation, id: number): string {
-  const [out, back] = READS[type]
+  const [out, back] = RELATION_WORDS[type]
   return source === id ? out : back
 }
 
 function blockersFirst(a: string, b: string): number {
-  return Number(b === READS.blocks[1]) - Number(a === READS.blocks[1]) || a.localeCompare(b)
+  return Number(b === RELATION_WORDS.blocks[1]) - Number(a === RELATION_WORDS.blocks[1]) || a.localeCompare(b)
 }

@@ -1,24 +1,29 @@
 import { Tag } from '../../parts/tag.tsx'
 import { TagInput } from '../../parts/tag-input.tsx'
 import { call } from '../../platform/api.ts'
-import { attempt } from '../../platform/notices.ts'
+import { focusSection } from '../../platform/focus.ts'
+import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
 /** The tags of an idea: suggested ones are accepted or refused, chosen ones are changed. */
 export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: Idea }>) {
+  const keyOf = (name: string): string => `suggested-tag-${id}-${name}`
   const chosen = tags.filter(({ auto }) => !auto).map(({ name }) => name)
-  const suggested = tags.filter(({ auto }) => auto)
+  const suggested = tags.filter(({ name, auto }) => auto && !hidden.value.has(keyOf(name)))
   const review = (name: string, verb: 'accept' | 'refuse') =>
-    void attempt(() => call(`POST /ideas/:id/automatic-tags/:name/${verb}`, { params: { id, name } }))
-  const change = (next: readonly string[]) => {
+    call(`POST /ideas/:id/automatic-tags/:name/${verb}`, { params: { id, name } })
+  const add = (names: readonly string[]) =>
+    attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { add_tags: [...names] } }))
+  const remove = async (tag: string): Promise<void> => {
+    const body = { action: 'remove' as const, tag, idea_ids: [id] }
+    if (await attempt(() => call('POST /tags/bulk', { body })))
+      tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
+  }
+  const change = (next: readonly string[]): void => {
     // What is not named stays as it is: a suggested tag is no choice.
     const added = next.filter((name) => !chosen.includes(name))
-    const removed = chosen.filter((name) => !next.includes(name))
-    void attempt(async () => {
-      if (added.length > 0) await call('PATCH /ideas/:id', { params: { id }, body: { add_tags: added } })
-      for (const tag of removed)
-        await call('POST /tags/bulk', { body: { action: 'remove', tag, idea_ids: [id] } })
-    })
+    if (added.length > 0) void add(added)
+    for (const tag of chosen) if (!next.includes(tag)) void remove(tag)
   }
   return (
     <section aria-label="Tags" class="row">
@@ -29,14 +34,20 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
           <button
             type="button"
             aria-label={`Keep the suggested tag ${name}`}
-            onClick={() => review(name, 'accept')}
+            onClick={({ currentTarget }) => {
+              focusSection(currentTarget)
+              void attempt(() => review(name, 'accept'))
+            }}
           >
             ✓
           </button>
           <button
             type="button"
             aria-label={`Refuse the suggested tag ${name}`}
-            onClick={() => review(name, 'refuse')}
+            onClick={({ currentTarget }) => {
+              focusSection(currentTarget)
+              deleteLater(keyOf(name), `The tag “${name}” is refused.`, () => review(name, 'refuse'))
+            }}
           >
             ×
           </button>

@@ -1,52 +1,70 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Form } from '../../parts/form.tsx'
 import { IdeaFields } from '../../parts/idea-fields.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { ApiError } from '../../platform/api-error.ts'
 import { call, request } from '../../platform/api.ts'
-import { dropDraft, useDraft } from '../../platform/drafts.ts'
+import { useDraft, type Draft } from '../../platform/drafts.ts'
 import { announceChange } from '../../platform/live.ts'
-import { tellError } from '../../platform/notices.ts'
+import { tell, tellError } from '../../platform/notices.ts'
 import { useShortcut } from '../../platform/shortcuts.ts'
 import type { Idea } from './idea.ts'
 
-type Props = Readonly<{ idea: Idea; etag: string }>
+/** With the ETag of what it was begun from, maybe days ago: it is saved over nothing else. */
+type Text = Readonly<{ title: string; body: string; etag: string }>
 
 /** Title and text of an idea, rendered, and edited in place by the key E. */
-export function IdeaText({ idea, etag }: Props) {
-  /** The ETag of what is being edited. */
-  const editing = useSignal<string | undefined>(undefined)
-  useShortcut('e', () => (editing.value ??= etag))
-  if (editing.value !== undefined) {
-    return <Editor idea={idea} etag={editing.value} onEnd={() => (editing.value = undefined)} />
+export function IdeaText({ idea, etag }: Readonly<{ idea: Idea; etag: string }>) {
+  const { id, title, body } = idea
+  const draft = useDraft<Text>(`idea-${id}`, { title, body, etag })
+  const isEdited = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hasEnded = useRef(false)
+  const edit = (): void => void (isEdited.value = true)
+  const end = (): void => {
+    hasEnded.current = true
+    isEdited.value = false
+    announceChange()
   }
+  const discard = (): void => {
+    if (draft.isKept) {
+      const restore = draft.drop()
+      tell('What you typed is discarded.', 'done', () => {
+        restore()
+        edit()
+      })
+    }
+    end()
+  }
+  useShortcut('e', edit)
+  useLayoutEffect(() => {
+    if (hasEnded.current) button.current?.focus()
+    hasEnded.current = false
+  }, [isEdited.value])
+  if (isEdited.value) return <Editor id={id} draft={draft} onEnd={end} onDiscard={discard} />
   return (
     <section aria-label="Text">
-      {idea.body === '' ? <p class="hint">No text yet.</p> : <Markdown text={idea.body} />}
-      <button type="button" aria-keyshortcuts="e" onClick={() => (editing.value = etag)}>
-        Edit <kbd>E</kbd>
+      {body === '' ? <p class="hint">No text yet.</p> : <Markdown text={body} />}
+      <button ref={button} type="button" aria-keyshortcuts="e" onClick={edit}>
+        {draft.isKept ? 'Go on editing (unsaved)' : 'Edit'} <kbd>E</kbd>
       </button>
     </section>
   )
 }
 
-function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) {
-  const { id } = idea
-  const title = useDraft(`idea-${id}-title`, idea.title)
-  const body = useDraft(`idea-${id}-body`, idea.body)
+type EditorProps = Readonly<{ id: number; draft: Draft<Text>; onEnd: () => void; onDiscard: () => void }>
+
+function Editor({ id, draft, onEnd, onDiscard }: EditorProps) {
+  const { title, body, etag } = draft.value
   /** What somebody else wrote meanwhile, with its ETag. */
   const theirs = useSignal<Readonly<{ idea: Idea; etag: string }> | undefined>(undefined)
-  const end = (): void => {
-    dropDraft(`idea-${id}-title`)
-    dropDraft(`idea-${id}-body`)
-    onEnd()
-    announceChange()
-  }
-  const save = async (ifMatch: string): Promise<void> => {
+  const save = async (): Promise<void> => {
     try {
-      const change = { title: title.value, body: body.value }
-      await call('PATCH /ideas/:id', { params: { id }, body: change }, { ifMatch })
-      end()
+      const ifMatch = theirs.value?.etag ?? etag
+      await call('PATCH /ideas/:id', { params: { id }, body: { title, body } }, { ifMatch })
+      draft.drop()
+      onEnd()
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
         const now = await request('GET /ideas/:id', { params: { id } })
@@ -55,15 +73,15 @@ function Editor({ idea, etag, onEnd }: Props & Readonly<{ onEnd: () => void }>) 
     }
   }
   return (
-    <Form class="stack" aria-label="Edit the idea" onSend={async () => save(theirs.value?.etag ?? etag)}>
-      {theirs.value && <Conflict theirs={theirs.value.idea} onTake={end} />}
+    <Form class="stack" aria-label="Edit the idea" onSend={save}>
+      {theirs.value && <Conflict theirs={theirs.value.idea} onTake={onDiscard} />}
       <IdeaFields
-        title={title}
-        body={body}
-        rows={Math.min(30, Math.max(8, body.value.split('\n').length + 2))}
+        value={draft.value}
+        onChange={draft.change}
+        rows={Math.min(30, Math.max(8, body.split('\n').length + 2))}
       />
       <div class="row end">
-        <button type="button" onClick={end}>
+        <button type="button" onClick={onDiscard}>
           Discard
         </button>
         <button class="main">{theirs.value ? 'Save mine over it' : 'Save'}</button>

@@ -1,10 +1,13 @@
 import { IdeaPicker } from '../../parts/idea-picker.tsx'
 import { StatusBadge } from '../../parts/statuses.tsx'
+import { counted } from '../../platform/amounts.ts'
 import { call } from '../../platform/api.ts'
 import { tell, tellError } from '../../platform/notices.ts'
 import type { MapData } from './map-data.ts'
 
 type Props = Readonly<{
+  /** The whole map, and what is shown of it. */
+  whole: MapData
   map: MapData
   id: number | undefined
   onChoose: (id: number | undefined) => void
@@ -12,8 +15,8 @@ type Props = Readonly<{
 }>
 
 /** The idea that is chosen on the map: what it is, and the shortest path from it to another. */
-export function Chosen({ map, id, onChoose, onPath }: Props) {
-  const node = map.nodes.find((one) => one.id === id)
+export function Chosen({ whole, map, id, onChoose, onPath }: Props) {
+  const node = whole.nodes.find((one) => one.id === id)
   if (node === undefined) {
     return (
       <div class="chosen">
@@ -39,7 +42,8 @@ export function Chosen({ map, id, onChoose, onPath }: Props) {
         <a href={`/ideas/${node.id}`}>{node.title}</a>
       </strong>
       <StatusBadge status={node.status} />
-      <span class="hint">{node.connectionCount} relations</span>
+      <span class="hint">{counted(node.connectionCount, 'relation')}</span>
+      {!map.nodes.includes(node) && <span class="hint">The filter hides it.</span>}
       <IdeaPicker label="Shortest path to …" without={node.id} onPick={(to) => void find(to)} />
       <button type="button" class="quiet" onClick={() => onChoose(undefined)}>
         Choose none

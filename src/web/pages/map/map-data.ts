@@ -10,6 +10,10 @@ type Node = MapData['nodes'][number]
 
 /** By what ideas are coloured. */
 export type ColourBy = 'status' | 'tag'
+/** What a colour stands for. */
+export type Colour = Readonly<{ name: string; colour: string }>
+/** Tells what the colour of an idea stands for. */
+export type Paint = (node: Node) => Colour
 /** Which ideas are shown. */
 export type Filter = Readonly<{ status: Status | ''; tag: string }>
 
@@ -54,11 +58,11 @@ export function filtered({ nodes, edges }: MapData, { status, tag }: Filter): Ma
   return { nodes: kept, edges: edges.filter(({ source, target }) => ids.has(source) && ids.has(target)) }
 }
 
-/** Makes the graph of a map, coloured by status or first tag unless something else is pointed out. */
+/** Makes the graph of a map, painted unless something else is pointed out. */
 export function graphOf(
   { nodes }: MapData,
   places: Places,
-  by: ColourBy,
+  paint: Paint,
   pointed: Pointed | undefined,
 ): Drawn {
   const graph: Drawn = new UndirectedGraph()
@@ -69,7 +73,7 @@ export function graphOf(
       ...(places.get(node.id) ?? ORIGIN),
       size: scale * (3 + Math.min(15, 2 * Math.sqrt(node.connectionCount))),
       label: shortened(node.title, MAX_LABEL),
-      color: out === undefined || out.has(node.id) ? colourOf(node, by) : FAINT,
+      color: out === undefined || out.has(node.id) ? paint(node).colour : FAINT,
     })
   }
   if (pointed === undefined) return graph
@@ -94,9 +98,27 @@ function steps(pointed: Pointed): (readonly [number, number])[] {
   return ids.map((id, at) => [pointed.kind === 'neighbours' ? hub : (pointed.ids[at] ?? hub), id])
 }
 
-function colourOf({ status, tags: [tag] }: Node, by: ColourBy): string {
-  if (by === 'status') return STATUS_COLOURS[status]
-  if (tag === undefined) return UNTAGGED
+/** Paints ideas by their status or first tag; a tag without a colour of its own, of `own`, has one by its name. */
+export function painter(by: ColourBy, own: ReadonlyMap<string, string | null>): Paint {
+  if (by === 'status') return ({ status }) => ({ name: status, colour: STATUS_COLOURS[status] })
+  return ({ tags: [tag] }) =>
+    tag === undefined
+      ? { name: 'no tag', colour: UNTAGGED }
+      : { name: tag, colour: own.get(tag) ?? colourByName(tag) }
+}
+
+/** The colours of a map, the most frequent first. */
+export function coloursOf({ nodes }: MapData, paint: Paint): Colour[] {
+  const counts = new Map<string, Colour & { count: number }>()
+  for (const node of nodes) {
+    const colour = paint(node)
+    const { count } = counts.get(colour.name) ?? { count: 0 }
+    counts.set(colour.name, { ...colour, count: count + 1 })
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)
+}
+
+function colourByName(tag: string): string {
   let hash = 0
   for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360
   return TAG_COLOURS[hash % TAG_COLOURS.length] ?? UNTAGGED

@@ -1,20 +1,28 @@
 import { useSignal } from '@preact/signals'
 import { Pager } from '../../parts/pager.tsx'
+import { RELATION_WORDS } from '../../parts/relation-words.ts'
 import { StatusBadge } from '../../parts/statuses.tsx'
 import type { MapData } from './map-data.ts'
 
 const SIZE = 50
 
-/** The content of the map as a list: ideas by the number of their relations, each with what it leads to. */
+/** The content of the map as a list: ideas by the number of their relations, each with those that it is related to. */
 export function MapList({ map: { nodes, edges } }: Readonly<{ map: MapData }>) {
   const page = useSignal(0)
   const titles = new Map(nodes.map(({ id, title }) => [id, title]))
   const sorted = nodes.toSorted((a, b) => b.connectionCount - a.connectionCount || a.id - b.id)
   const shown = sorted.slice(page.value * SIZE, (page.value + 1) * SIZE)
   const ids = new Set(shown.map(({ id }) => id))
-  const out = Map.groupBy(
-    edges.filter(({ source }) => ids.has(source)),
-    ({ source }) => source,
+  const lines = edges.flatMap(({ id, source, target, relation_type: type }) => {
+    const [out, back] = RELATION_WORDS[type]
+    return [
+      { id, of: source, words: out, other: target },
+      { id, of: target, words: back, other: source },
+    ]
+  })
+  const related = Map.groupBy(
+    lines.filter(({ of }) => ids.has(of)),
+    ({ of }) => of,
   )
   return (
     <>
@@ -23,9 +31,9 @@ export function MapList({ map: { nodes, edges } }: Readonly<{ map: MapData }>) {
           <li key={id}>
             <a href={`/ideas/${id}`}>{title}</a> <StatusBadge status={status} />
             <ul>
-              {out.get(id)?.map((edge) => (
-                <li key={edge.id}>
-                  {edge.relation_type} <a href={`/ideas/${edge.target}`}>{titles.get(edge.target)}</a>
+              {related.get(id)?.map((line) => (
+                <li key={line.id}>
+                  {line.words} <a href={`/ideas/${line.other}`}>{titles.get(line.other)}</a>
                 </li>
               ))}
             </ul>

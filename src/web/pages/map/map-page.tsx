@@ -1,20 +1,30 @@
 import { useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { useMemo } from 'preact/hooks'
+import { useTags } from '../../parts/known-tags.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { STATUSES } from '../../parts/statuses.tsx'
 import { ApiError } from '../../platform/api-error.ts'
 import { call, type Reply } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { tell, tellError } from '../../platform/notices.ts'
 import { Chosen } from './chosen.tsx'
 import { Copies, type Png } from './copies.tsx'
-import { filtered, type ColourBy, type Filter, type MapData, type Pointed } from './map-data.ts'
+import { Legend } from './legend.tsx'
+import {
+  coloursOf,
+  filtered,
+  painter,
+  type ColourBy,
+  type Filter,
+  type MapData,
+  type Pointed,
+} from './map-data.ts'
+import { MapChoices, type Dragging } from './map-choices.tsx'
 import { MapList } from './map-list.tsx'
 import { Picture } from './picture.tsx'
 
-const TYPES = ['related', 'parent', 'blocks', 'inspires', 'supersedes'] as const
+const ALL: Filter = { status: '', tag: '' }
 
 /** The graph of all ideas. */
 export function MapPage() {
@@ -37,25 +47,29 @@ export function MapPage() {
 
 function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> }>) {
   const by = useSignal<ColourBy>('status')
-  const filter = useSignal<Filter>({ status: '', tag: '' })
+  const filter = useSignal(ALL)
   const isList = useSignal(false)
-  const type = useSignal<(typeof TYPES)[number] | ''>('')
+  const dragging = useSignal<Dragging>('')
   const png = useSignal<Png | undefined>(undefined)
   const map = useMemo(() => filtered(body, filter.value), [body, filter.value])
+  const { colours } = useTags()
+  const paint = useMemo(() => painter(by.value, colours), [by.value, colours])
   const tags = useMemo(() => [...new Set(body.nodes.flatMap((node) => node.tags))].sort(), [body])
   // As the small map of an idea opens it.
   const focus = useLocation().query['focus']
   const chosen = useSignal(focus === undefined ? undefined : Number(focus))
-  const pointed = useSignal<Pointed | undefined>(neighboursOf(map, chosen.value))
+  const neighbours = useMemo(() => neighboursOf(map, chosen.value), [map, chosen.value])
+  /** A path or cycle, until another idea is chosen. */
+  const steps = useSignal<Pointed | undefined>(undefined)
   const choose = (id: number | undefined): void => {
     chosen.value = id
-    pointed.value = neighboursOf(map, id)
+    steps.value = undefined
   }
   const relate = async (source: number, target: number): Promise<void> => {
     const relation = {
       source_idea_id: source,
       target_idea_id: target,
-      relation_type: type.value || ('related' as const),
+      relation_type: dragging.value || ('related' as const),
     }
     try {
       await call('POST /map/relations', { body: relation })
@@ -65,7 +79,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
       if (cycle === undefined) tellError(error)
       else {
         const titles = new Map(body.nodes.map(({ id, title }) => [id, title]))
-        pointed.value = { kind: 'cycle', ids: cycle }
+        steps.value = { kind: 'cycle', ids: cycle }
         tell(`That would close a circle: ${cycle.map((id) => titles.get(id)).join(' – ')}`, 'error')
       }
     }
@@ -73,57 +87,31 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   }
   return (
     <>
-      <div class="row filters map-choices">
-        <Choice
-          label="Status"
-          value={filter.value.status}
-          options={[['', 'every status'], ...STATUSES.map((one) => [one, one] as const)]}
-          onChange={(status) => (filter.value = { ...filter.value, status: status as Filter['status'] })}
-        />
-        <Choice
-          label="Tag"
-          value={filter.value.tag}
-          options={[['', 'every tag'], ...tags.map((one) => [one, one] as const)]}
-          onChange={(tag) => (filter.value = { ...filter.value, tag })}
-        />
-        <Choice
-          label="Colours"
-          value={by.value}
-          options={[
-            ['status', 'coloured by status'],
-            ['tag', 'coloured by tag'],
-          ]}
-          onChange={(next) => (by.value = next as ColourBy)}
-        />
-        <Choice
-          label="What dragging does"
-          value={type.value}
-          options={[
-            ['', 'dragging moves the map'],
-            ...TYPES.map((one) => [one, `dragging relates: ${one}`] as const),
-          ]}
-          onChange={(next) => (type.value = next as typeof type.value)}
-        />
-        <button type="button" aria-pressed={isList.value} onClick={() => (isList.value = !isList.value)}>
-          As a list
-        </button>
-      </div>
+      <MapChoices tags={tags} filter={filter} by={by} dragging={dragging} isList={isList} />
       {body.edges.length === 0 && (
         <p class="hint">
-          No idea is related yet. Choose above what dragging relates and drag one idea to another, or relate
-          them on the page of an idea.
+          No idea is related yet. Choose above what dragging does and drag one idea to another, or relate them
+          on the page of an idea.
+        </p>
+      )}
+      {map.nodes.length === 0 && (
+        <p class="row" role="status">
+          No idea is like that.
+          <button type="button" onClick={() => (filter.value = ALL)}>
+            Show all
+          </button>
         </p>
       )}
       {isList.value ? (
-        <MapList map={map} />
+        <MapList key={JSON.stringify(filter.value)} map={map} />
       ) : (
         <Picture
           whole={body}
           map={map}
           etag={etag}
-          by={by.value}
-          pointed={pointed.value}
-          relates={type.value !== ''}
+          paint={paint}
+          pointed={steps.value ?? neighbours}
+          relates={dragging.value !== ''}
           onChoose={choose}
           onRelate={(source, target) => void relate(source, target)}
           onDrawn={(draw) => (png.value = draw.png)}
@@ -133,36 +121,22 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
           }}
         />
       )}
+      {!isList.value && <Legend colours={coloursOf(map, paint)} />}
       <Chosen
+        whole={body}
         map={map}
         id={chosen.value}
         onChoose={choose}
-        onPath={(ids) => (pointed.value = { kind: 'path', ids })}
+        onPath={(ids) => (steps.value = { kind: 'path', ids })}
       />
       <Copies png={isList.value ? undefined : png.value} />
     </>
   )
 }
 
-function neighboursOf({ edges }: MapData, id: number | undefined): Pointed | undefined {
+function neighboursOf({ nodes, edges }: MapData, id: number | undefined): Pointed | undefined {
   if (id === undefined) return undefined
+  if (!nodes.some((node) => node.id === id)) return undefined
   const ends = edges.flatMap(({ source, target }) => (source === id ? target : target === id ? source : []))
   return { kind: 'neighbours', ids: [id, ...ends] }
-}
-
-type ChoiceProps = Readonly<{
-  label: string
-  value: string
-  options: readonly (readonly [value: string, name: string])[]
-  onChange: (value: string) => void
-}>
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {options.map(([one, name]) => (
-        <option value={one}>{name}</option>
-      ))}
-    </select>
-  )
 }

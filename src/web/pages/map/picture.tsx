@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { startLayout } from './layout.ts'
-import { graphOf, type ColourBy, type MapData, type Pointed } from './map-data.ts'
+import { graphOf, type MapData, type Paint, type Pointed } from './map-data.ts'
+import type { Line } from './pointer.ts'
 import type { Places, Positions } from './positions.ts'
-import { openStage, type Line, type Stage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
 type Props = Readonly<{
   /** The whole map, which is laid out, and what is shown of it. */
   whole: MapData
   map: MapData
   etag: string | null
-  by: ColourBy
+  paint: Paint
   pointed: Pointed | undefined
   /** Whether dragging from one idea to another relates them. */
   relates: boolean
@@ -23,7 +24,7 @@ type Props = Readonly<{
 
 /** The map as a picture, by sigma.js. Those who do not see it have the list beside it. */
 export function Picture(props: Props) {
-  const { whole, map, etag, by, pointed } = props
+  const { whole, map, etag, paint, pointed } = props
   const place = useRef<HTMLDivElement>(null)
   const stage = useRef<Stage | undefined>(undefined)
   const places = useRef<Places>(new Map())
@@ -52,9 +53,9 @@ export function Picture(props: Props) {
     return startLayout({ ids, edges }, etag, eachFrame(place))
   }, [whole, etag])
   useEffect(() => {
-    const graph = graphOf(map, places.current, by, pointed)
+    const graph = graphOf(map, places.current, paint, pointed)
     stage.current?.show(graph, map.edges, pointed !== undefined)
-  }, [map, by, pointed])
+  }, [map, paint, pointed])
 
   return (
     <div class="picture">

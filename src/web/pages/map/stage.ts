@@ -3,11 +3,9 @@ import { DEFAULT_STYLES, Sigma } from 'sigma'
 import { Dots } from './dots.ts'
 import { Lines } from './lines.ts'
 import { move, type Drawn, type MapData } from './map-data.ts'
+import { listen, type Line, type Listener } from './pointer.ts'
 import type { Places } from './positions.ts'
 import type { Shown } from './layer.ts'
-
-/** A line from an idea to where the pointer is. */
-export type Line = Readonly<{ from: { x: number; y: number }; to: { x: number; y: number } }>
 
 /** Where the graph is drawn. */
 export type Stage = Readonly<{
@@ -18,19 +16,13 @@ export type Stage = Readonly<{
   close: () => void
 }>
 
-type Listener = Readonly<{
-  current: Readonly<{
-    relates: boolean
-    onChoose: (id: number | undefined) => void
-    onRelate: (source: number, target: number) => void
-  }>
-}>
-
 /** More edges than that are drawn fainter; while a map of more nodes moves, dots stand for them until it has rested so long. */
 const MANY = { edges: 5_000, nodes: 2_000 }
 const REST_MS = 500
 /** At the edges, for half of a label. */
 const LABEL_ROOM_PX = 60
+/** The camera jumps where sigma would let it glide. */
+const MOTIONLESS = { inertiaDuration: 0, inertiaRatio: 0, zoomDuration: 0, doubleClickZoomingDuration: 0 }
 /** sigma draws no layer of a graph without a node. */
 const STAND_IN = new UndirectedGraph()
 STAND_IN.addNode(0, { x: 0, y: 0, size: 0, color: '#0000' })
@@ -44,11 +36,18 @@ export function openStage(
   listener: Listener,
   line: { value: Line | undefined },
 ): Stage {
-  const { color: labelColor, backgroundColor: backdropColor } = getComputedStyle(container)
+  // Read again whenever the theme is switched.
+  let theme = themeOf(container)
   const shown: Shown = { graph: STAND_IN as Drawn, edges: [], opacity: 0, areDots: true }
   const sigma = new Sigma(STAND_IN as never, container, {
-    styles: { nodes: [DEFAULT_STYLES.nodes, { labelColor, backdropColor, labelPosition: 'below' }] },
+    styles: {
+      nodes: [
+        DEFAULT_STYLES.nodes,
+        { labelColor: () => theme.text, backdropColor: () => theme.back, labelPosition: 'below' },
+      ],
+    },
     settings: {
+      ...(matchMedia('(prefers-reduced-motion: reduce)').matches && MOTIONLESS),
       itemSizesReference: 'screen',
       labelRenderedSizeThreshold: 5,
       labelDensity: 0.7,
@@ -85,10 +84,19 @@ export function openStage(
     if (shown.areDots) sigma.scheduleRefresh()
   }
   sigma.getCamera().on('updated', stir)
+  const closed = new AbortController()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener(
+    'change',
+    () => {
+      theme = themeOf(container)
+      sigma.refresh()
+    },
+    { signal: closed.signal },
+  )
   return {
     show: (graph, edges, isFaint) => {
       shown.opacity = (edges.length > MANY.edges ? 0.25 : 0.5) * (isFaint ? 0.3 : 1)
-      Object.assign(shown, { graph, edges })
+      Object.assign(shown, { graph: graph.order === 0 ? STAND_IN : graph, edges })
       place()
     },
     move: (places) => {
@@ -100,7 +108,7 @@ export function openStage(
       const picture = new OffscreenCanvas(stage.width, stage.height)
       const context = picture.getContext('2d')
       if (context === null) return null
-      context.fillStyle = backdropColor
+      context.fillStyle = theme.back
       context.fillRect(0, 0, stage.width, stage.height)
       // Read in the task that drew it: afterwards the browser may have cleared it.
       sigma.refresh({ partialGraph: {}, skipIndexation: true })
@@ -109,9 +117,15 @@ export function openStage(
     },
     close: () => {
       clearTimeout(timer)
+      closed.abort()
       sigma.kill()
     },
   }
+}
+
+function themeOf(container: HTMLElement): { text: string; back: string } {
+  const { color: text, backgroundColor: back } = getComputedStyle(container)
+  return { text, back }
 }
 
 function extentOf(graph: Drawn): { x: [number, number]; y: [number, number] } {
@@ -124,29 +138,4 @@ function extentOf(graph: Drawn): { x: [number, number]; y: [number, number] } {
     y[1] = Math.max(y[1], look.y)
   })
   return { x, y }
-}
-
-function listen(sigma: Sigma, listener: Listener, line: { value: Line | undefined }): void {
-  let source: string | undefined
-  const end = (target?: string): void => {
-    if (source !== undefined && target !== undefined && target !== source)
-      listener.current.onRelate(Number(source), Number(target))
-    source = undefined
-    line.value = undefined
-  }
-  sigma.on('clickNode', ({ node }) => listener.current.onChoose(Number(node)))
-  sigma.on('clickStage', () => listener.current.onChoose(undefined))
-  sigma.on('downNode', ({ node, event: { x, y }, preventSigmaDefault }) => {
-    if (!listener.current.relates) return
-    preventSigmaDefault()
-    source = node
-    line.value = { from: { x, y }, to: { x, y } }
-  })
-  sigma.on('moveBody', ({ event: { x, y }, preventSigmaDefault }) => {
-    if (line.value === undefined) return
-    preventSigmaDefault()
-    line.value = { ...line.value, to: { x, y } }
-  })
-  sigma.on('upNode', ({ node }) => end(node))
-  sigma.on('upStage', () => end())
 }

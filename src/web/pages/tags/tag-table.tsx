@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { TagRow, type Tag } from './tag-row.tsx'
+import { TagRow } from './tag-row.tsx'
+import type { Tag } from './tag.ts'
 
 /** Of a table that are shown at first, and by each press of the button below it. */
 const ROWS = 200

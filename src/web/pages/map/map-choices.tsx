@@ -1,0 +1,74 @@
+import type { Signal } from '@preact/signals'
+import { RELATION_WORDS } from '../../parts/relation-words.ts'
+import { STATUSES } from '../../parts/statuses.tsx'
+import type { ColourBy, Filter } from './map-data.ts'
+
+const TYPES = ['related', 'parent', 'blocks', 'inspires', 'supersedes'] as const
+/** The kind of relation that dragging makes; none where it moves the map. */
+export type Dragging = (typeof TYPES)[number] | ''
+
+type Props = Readonly<{
+  tags: readonly string[]
+  filter: Signal<Filter>
+  by: Signal<ColourBy>
+  dragging: Signal<Dragging>
+  isList: Signal<boolean>
+}>
+
+/** What is shown of the map, and how. */
+export function MapChoices({ tags, filter, by, dragging, isList }: Props) {
+  return (
+    <div class="row filters map-choices">
+      <Choice
+        label="Status"
+        value={filter.value.status}
+        options={[['', 'every status'], ...STATUSES.map((one) => [one, one] as const)]}
+        onChange={(status) => (filter.value = { ...filter.value, status: status as Filter['status'] })}
+      />
+      <Choice
+        label="Tag"
+        value={filter.value.tag}
+        options={[['', 'every tag'], ...tags.map((one) => [one, one] as const)]}
+        onChange={(tag) => (filter.value = { ...filter.value, tag })}
+      />
+      <Choice
+        label="Colours"
+        value={by.value}
+        options={[
+          ['status', 'coloured by status'],
+          ['tag', 'coloured by tag'],
+        ]}
+        onChange={(next) => (by.value = next as ColourBy)}
+      />
+      <Choice
+        label="What dragging does"
+        value={dragging.value}
+        options={[
+          ['', 'dragging moves the map'],
+          ...TYPES.map((one) => [one, `the dragged idea ${RELATION_WORDS[one][0]} the other`] as const),
+        ]}
+        onChange={(next) => (dragging.value = next as Dragging)}
+      />
+      <button type="button" aria-pressed={isList.value} onClick={() => (isList.value = !isList.value)}>
+        As a list
+      </button>
+    </div>
+  )
+}
+
+type ChoiceProps = Readonly<{
+  label: string
+  value: string
+  options: readonly (readonly [value: string, name: string])[]
+  onChange: (value: string) => void
+}>
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {options.map(([one, name]) => (
+        <option value={one}>{name}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { newIdea } from '../support/factories.ts'
+import { givenVisiting } from './dashboard.ts'
+
+describe(`what is typed in the dashboard (${CHROMIUM})`, function () {
+  this.timeout(60_000)
+  const at = givenVisiting()
+  let id: number
+  beforeEach(async () => {
+    ;({ id } = await newIdea(at.user.api, { title: 'Rain', body: 'Old' }))
+    await at.open(`/ideas/${id}`)
+    await at.page.getByRole('heading', { name: 'Rain', level: 1 }).waitFor()
+  })
+  const text = () => at.page.getByLabel('Text, in Markdown')
+  const type = async (words: string): Promise<void> => {
+    await at.page.keyboard.press('e')
+    await text().fill(words)
+  }
+  const goOn = () => at.page.getByRole('button', { name: 'Go on editing (unsaved)' })
+  const body = async (): Promise<string> => (await at.user.api.get(`/ideas/${id}`)).body.body
+
+  it('and left before the idea was changed elsewhere is not saved over that change', async () => {
+    await type('Mine')
+    await at.user.api.patch(`/ideas/${id}`, { body: 'Theirs' })
+    await at.page.reload()
+    await goOn().click()
+    expect(await text().inputValue()).to.equal('Mine')
+    await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await at.page.getByText('This idea was changed meanwhile.').waitFor()
+    expect(await body()).to.equal('Theirs')
+    await at.page.getByRole('button', { name: 'Keep what it is now' }).click()
+    await at.page.locator('.markdown', { hasText: 'Theirs' }).waitFor()
+    await at.page.getByRole('button', { name: 'Edit E' }).waitFor()
+    expect(await body()).to.equal('Theirs')
+  })
+
+  it('is discarded, and comes back for ten seconds', async () => {
+    await type('Mine')
+    await at.page.getByRole('button', { name: 'Discard' }).click()
+    await at.page.locator('.markdown', { hasText: 'Old' }).waitFor()
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    expect(await text().inputValue()).to.equal('Mine')
+    await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await at.page.locator('.markdown', { hasText: 'Mine' }).waitFor()
+    expect(await body()).to.equal('Mine')
+    expect(await goOn().count()).to.equal(0)
+  })
+
+  it('is discarded without a word where nothing was changed', async () => {
+    await type('Old')
+    await at.page.getByRole('button', { name: 'Discard' }).click()
+    await at.page.getByRole('button', { name: 'Edit E' }).waitFor()
+    expect(await at.page.getByText('What you typed is discarded.').count()).to.equal(0)
+  })
+
+  it('of a new idea is kept with its tags for later', async () => {
+    await at.page.keyboard.press('c')
+    await at.page.keyboard.type('Barrel')
+    const dialog = at.page.getByRole('dialog', { name: 'Capture an idea' })
+    await dialog.getByLabel('Tags').fill('garden')
+    await at.page.keyboard.press('Enter')
+    await dialog.getByLabel('Tags').fill('half')
+    await dialog.getByRole('button', { name: 'Keep for later' }).click()
+    await at.page.reload()
+    await at.page.getByRole('button', { name: 'Capture C' }).click()
+    await dialog.getByRole('button', { name: 'Remove the tag garden' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove the tag half' }).waitFor()
+    await dialog.getByRole('button', { name: 'Capture', exact: true }).click()
+    await at.page.getByRole('heading', { name: 'Barrel', level: 1 }).waitFor()
+    expect((await at.user.api.get('/ideas')).body[0].tags).to.have.members(['garden', 'half'])
+  })
+})
