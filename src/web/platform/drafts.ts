@@ -13,6 +13,12 @@ export type Draft<T> = Readonly<{
 /** By their keys in the storage of the tab, as JSON. */
 const drafts = new Map<string, Signal<string | null>>()
 
+/** Forgets what was typed in all forms. */
+export function dropDrafts(): void {
+  sessionStorage.clear()
+  for (const kept of drafts.values()) kept.value = null
+}
+
 /** Keeps what is typed in this tab, also over a reload, from the first change of `initial` until it is dropped. */
 export function useDraft<T extends object>(name: string, initial: T): Draft<T> {
   const key = `ideas-draft-${name}`

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { ApiError, type ErrorBody } from './api-error.ts'
 import type { Result } from './api-types.ts'
 import { connection } from './connection.ts'
+import { dropDrafts } from './drafts.ts'
 
 /** Who is signed in: not known yet, nobody, or somebody whose session has ended and who is asked for the password again. */
 export type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
@@ -59,7 +60,7 @@ export async function leave(): Promise<string | undefined> {
 /** Ends what a user began in this tab: what waits for them is refused, what they typed goes. */
 export function forget(): void {
   session.value = 'nobody'
-  sessionStorage.clear()
+  dropDrafts()
   for (const { refuse } of taken()) refuse(new ApiError(401, { error: 'You have signed out.' }))
 }
 
@@ -94,7 +95,7 @@ async function load(): Promise<void> {
 /** Goes on as a user. Of another one than before nothing may stay in the page. */
 function enterAs(user: Result<'GET /user/me'>): void {
   if (owner !== undefined && owner !== user.id) {
-    sessionStorage.clear()
+    dropDrafts()
     location.assign('/')
     return
   }

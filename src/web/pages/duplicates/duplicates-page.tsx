@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLocation } from 'preact-iso'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
@@ -14,11 +15,12 @@ export function DuplicatesPage() {
   const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
   const at = useSignal<number | undefined>(undefined)
   // As the page of an idea opens it: a pair by the ids of its ideas.
-  const wanted = useLocation().query['pair']?.split(',').map(Number)
+  const wanted = new Set(useLocation().query['pair']?.split(',').map(Number))
   const loaded = live.reply?.body.duplicates ?? []
   const pairs = loaded.filter(({ id }) => !hidden.value.has(`pair-${id}`))
   const unloaded = Math.max(0, (live.reply?.total ?? 0) - loaded.length)
-  const index = Math.min(at.value, Math.max(0, pairs.length - 1))
+  const first = pairs.findIndex((one) => wanted.has(one.idea_id) && wanted.has(one.duplicate_of_id))
+  const index = Math.max(0, Math.min(at.value ?? first, pairs.length - 1))
   useShortcut('j', () => (at.value = Math.min(index + 1, pairs.length - 1)))
   useShortcut('k', () => (at.value = Math.max(index - 1, 0)))
   const pair = pairs[index]
