@@ -57,7 +57,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
   },
   {
     name: 'ten minutes of mixed load',
-    paths: ['package.json', 'src/app/*', 'src/platform/{auth,graph,http,jobs,redis}/**'],
+    paths: ['package.json', 'src/app/*', 'src/platform/{auth,graph,http,jobs,redis}/**', 'test/app/load/*'],
     tests: ['test/app/load/mixed-load.test.ts'],
   },
   {
