@@ -130,7 +130,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await dialog.getByLabel('Password').fill('wrong')
     await at.page.keyboard.press('Enter')
     await dialog.getByText('The password is wrong').waitFor()
-    await dialog.getByRole('button', { name: 'Close this message' }).click()
+    await dialog.locator('.notice.error').getByRole('button').click()
     await dialog.getByLabel('Password').fill('another good password')
     await at.page.getByRole('button', { name: 'Delete it for good' }).click()
     await at.page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -107,6 +107,7 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
         .locator(`${place} .dot`)
         .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
     expect(await colours('.idea-line')).to.deep.equal(['rgb(255, 255, 0)'])
+    await at.page.getByRole('checkbox', { name: 'Choose One' }).waitFor({ state: 'detached' })
     await at.page.getByRole('checkbox').check()
     await at.page.getByRole('link', { name: 'Both' }).click()
     await heading('Both')

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { call } from '../../platform/api.ts'
 import { attempt, deleteLater, tell } from '../../platform/notices.ts'
 import { MergeQuestion } from './merge-question.tsx'
@@ -8,11 +8,10 @@ import type { Tag } from './tag.ts'
 /** A tag with what can be done with it, of `all` others. The page has their names as the list `all-tags`. */
 export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>) {
   const { id, color, count } = tag
-  /** The name that is being typed, until the tag has it or it is refused. */
-  const typed = useSignal<string | undefined>(undefined)
+  /** The name that is being typed over one, until the tag has another or it is refused. */
+  const typed = useSignal<Readonly<{ over: string; name: string }> | undefined>(undefined)
   const into = useSignal<Tag | undefined>(undefined)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => void (typed.value = undefined), [tag.name])
   const change = (body: { name?: string; color?: string | null }) =>
     attempt(() => call('PATCH /tags/:id', { params: { id }, body }))
   const rename = async (name: string): Promise<void> => {
@@ -29,8 +28,8 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
           <input
             aria-label={`Name of the tag ${tag.name}`}
             maxLength={50}
-            value={typed.value ?? tag.name}
-            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+            value={typed.value?.over === tag.name ? typed.value.name : tag.name}
+            onInput={({ currentTarget }) => (typed.value = { over: tag.name, name: currentTarget.value })}
             onChange={({ currentTarget }) => void rename(currentTarget.value)}
           />
         </td>
