@@ -122,7 +122,7 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
     await chosen().getByText('The filter hides it.').waitFor()
     await at.page.getByRole('button', { name: 'Show all' }).click()
     await chosen().getByText('The filter hides it.').waitFor({ state: 'detached' })
-    await until('they are back', async () => (await pixels('shipped')).count > 0)
+    await until('it and its neighbour are back', async () => (await pixels('building')).count > 0)
     await at.page.getByLabel('Status').selectOption('shipped')
     await chosen().getByText('The filter hides it.').waitFor()
     await chosen().getByRole('button', { name: 'Choose none' }).click()

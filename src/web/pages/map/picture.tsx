@@ -40,7 +40,11 @@ export function Picture(props: Props) {
     } catch {
       props.onFail()
     }
-    return () => stage.current?.close()
+    return () => {
+      stage.current?.close()
+      // Positions may still be on their way.
+      stage.current = undefined
+    }
   }, [])
   useEffect(() => {
     const ids = whole.nodes.map(({ id }) => id)

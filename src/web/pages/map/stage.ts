@@ -48,6 +48,8 @@ export function openStage(
     },
     settings: {
       ...(matchMedia('(prefers-reduced-motion: reduce)').matches && MOTIONLESS),
+      // The element leaves the page a frame before its stage is closed.
+      allowInvalidContainer: true,
       itemSizesReference: 'screen',
       labelRenderedSizeThreshold: 5,
       labelDensity: 0.7,
