@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { chromium, type Locator, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { readInstance, type Instance } from '../../src/local/instance.ts'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { npmStart, temporaryFolders } from '../local/npm-start.ts'
@@ -15,16 +15,22 @@ const root = path.resolve(import.meta.dirname, '../..')
 const FOLDER = path.join(root, 'cypher/browser')
 const IMAGE = path.join(root, 'docs/images/neo4j-browser.png')
 const QUERY = 'What blocks what, as a graph'
+const ANSWERED_MS = 3_000
+const WITHIN_MS = 30_000
 
-/** Drops a file on the page until that shows what it makes of it: at first the page may not listen yet. */
-async function drop(page: Page, file: string, shown: Locator): Promise<void> {
-  await until(`Neo4j Browser takes ${file}`, async () => {
-    await dropOnce(page, file)
-    return shown.waitFor({ timeout: 3_000 }).then(
-      () => true,
-      () => false,
-    )
-  })
+/** Drops a file on the page until that takes it: at first the page may not listen yet, or close what it asks again. */
+async function drop(page: Page, file: string, take: () => Promise<void>): Promise<void> {
+  await until(
+    `Neo4j Browser takes ${file}`,
+    async () => {
+      await dropOnce(page, file)
+      return take().then(
+        () => true,
+        () => false,
+      )
+    },
+    WITHIN_MS,
+  )
 }
 
 /** Drags a file over the middle of the page and drops it there, as the operating system does. */
@@ -56,11 +62,13 @@ async function shoot(page: Page, email: string): Promise<void> {
   const queries = files.filter((name) => name.endsWith('.cypher'))
   for (const file of queries) {
     const save = page.getByText('Save to favorites')
-    await drop(page, file, save)
-    await save.click()
-    await save.waitFor({ state: 'hidden' })
+    await drop(page, file, async () => {
+      await save.click({ timeout: ANSWERED_MS })
+      await save.waitFor({ state: 'hidden' })
+    })
   }
-  await drop(page, 'ideas.grass', page.getByText('node.Idea {').first())
+  const style = page.getByText('node.Idea {').first()
+  await drop(page, 'ideas.grass', async () => style.waitFor({ timeout: ANSWERED_MS }))
   await run(page, ':clear')
   await run(page, `:param email => '${email}'`)
   await page.getByTestId('navigationFavorites').click()
