@@ -1,7 +1,7 @@
-// The active idea at the end of an archived idea's chain of merges, null if there is none; no row for other ideas.
+// Whether an idea is archived; if it is, the active idea at the end of its chain of merges, null if there is none.
 MATCH (i:Idea {id: $id})
-WHERE i.userId = $userId AND i.archived = true
-RETURN head(COLLECT {
+WHERE i.userId = $userId
+RETURN i.archived AS archived, CASE WHEN i.archived THEN head(COLLECT {
   MATCH SHORTEST 1 (i)-[:MERGED_INTO]->+(s:Idea WHERE s.archived = false)
   RETURN s.id
-}) AS mergedInto
+}) END AS mergedInto

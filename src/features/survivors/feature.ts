@@ -3,17 +3,19 @@ import { Problem } from '../../platform/problems.ts'
 import { createSurvivorStore, type Tx } from './store.ts'
 
 /** Ideas that were merged into others: resolves the active idea (the survivor) for error responses. */
-export function createSurvivorsFeature({ graph }: Platform) {
+export function createSurvivorsFeature({ graph }: Pick<Platform, 'graph'>) {
   const store = createSurvivorStore(graph)
   return {
     endpoints: [],
     /**
      * The `idea_not_found` of an idea, read within a transaction if one is given. For a merged idea it has the id of the
-     * active idea as `merged_into`, null when that was deleted.
+     * active idea as `merged_into`, null when that was deleted. An idea that came back since it was missed, because its merge
+     * was undone, is neither: `service_unavailable` lets the client try again.
      */
     async ideaNotFound(userId: string, id: number, tx: Tx = store.autocommit): Promise<Problem> {
-      const mergedInto = await store.find(tx, userId, id)
-      return new Problem('idea_not_found', mergedInto === undefined ? {} : { merged_into: mergedInto })
+      const found = await store.find(tx, userId, id)
+      if (found?.archived === false) return new Problem('service_unavailable')
+      return new Problem('idea_not_found', found === undefined ? {} : { merged_into: found.mergedInto })
     },
   }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import { first, int, queriesIn } from '../../platform/graph/query.ts'
 
 const query = queriesIn('survivors')
 
+const Survivor = z.strictObject({ archived: z.boolean(), mergedInto: z.int().nullable() })
+
 /** The statement on merged ideas. */
 export const survivorQueries = {
-  find: query('find', { userId: z.string(), id: int }, column('mergedInto', z.int().nullable())),
+  find: query('find', { userId: z.string(), id: int }, Survivor),
 }
 
 /** Statements inside a transaction under the user's ledger lock. */

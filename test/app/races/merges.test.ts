@@ -145,7 +145,9 @@ describe('merges at two processes at once', () => {
       )
       expect(undone?.status).to.equal(200)
       const made = related?.status === 201 ? [related.body.id] : []
-      if (made.length === 0) expect([related?.status, related?.body.merged_into]).to.deep.equal([404, a])
+      // 503 asks to try again: the idea was missed by the statement, and back when the reason was looked for.
+      if (made.length === 0 && related?.status !== 503)
+        expect([related?.status, related?.body.merged_into]).to.deep.equal([404, a])
       const { relations } = (await racer.two.get(`/ideas/${b}`)).body
       expect(relations.map(({ id }: { id: number }) => id)).to.deep.equal([old, ...made])
     }

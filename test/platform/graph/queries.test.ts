@@ -38,7 +38,7 @@ const SELDOM = [
   ['dimensions', 'state', 'cursor', 'reached', 'fed', 'report', 'room', 'passwordHash', 'userAgent'],
   ['startedAt', 'firstIdea', 'firstLink', 'firstRelation', 'firstDuplicate', 'tags', 'fingerprint', 'key'],
   ['undo', 'refused', 'relatedAt', 'lastUsedAt'],
-  ['awaitsTags', 'auto'],
+  ['awaitsTags', 'auto', 'bytes', 'mediaType'],
   ['provider', 'masterKeyId', 'sealed', 'inputTokens', 'outputTokens', 'expiresAt', 'scopes'],
   ['metadata', 'payload', 'clientName', 'clientUri', 'kind', 'audience', 'usedBy'],
 ].flat()
