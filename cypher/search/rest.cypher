@@ -1,5 +1,5 @@
 // Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first.
-// As in keyword.cypher, a last word that none holds stands for the words that begin with it.
+// The masks and the last word, if it is only begun, are as in keyword.cypher.
 CALL () {
   MATCH (i:Idea)
   USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
@@ -9,18 +9,19 @@ CALL () {
   ORDER BY similarity DESC, position
   RETURN i, max(similarity) AS similarity, head(collect(position)) AS position, 0 AS words
   UNION ALL
-  UNWIND $words AS word
-  CALL (word) {
-    UNWIND [word.title, word.body] AS text
-    CALL db.index.fulltext.queryNodes($index, text) YIELD node, score
-    WHERE score > 0
-    RETURN collect(DISTINCT node) AS holders
+  CALL () {
+    UNWIND range(0, size($masks) - 1) AS at
+    CALL db.index.fulltext.queryNodes($index, $masks[at]) YIELD node, score
+    WHERE score >= 1
+    WITH node, score, CASE WHEN at = $begun.word / 12 THEN $begun.word % 12 END AS n
+    RETURN collect(DISTINCT node) AS holders,
+      collect(CASE WHEN toInteger(score / 4 ^ n) % 4 > 0 THEN node END) AS ofBegun
   }
-  CALL (word, holders) {
-    UNWIND CASE WHEN none(i IN holders WHERE i.archived = false) THEN ['idea_words', 'idea_terms'] ELSE [] END AS name
-    WITH word, name
-    WHERE word.longer IS NOT NULL
-    CALL db.index.fulltext.queryNodes(name, word.longer) YIELD node, score
+  CALL (ofBegun) {
+    WITH ofBegun
+    WHERE none(i IN ofBegun WHERE i.archived = false)
+    UNWIND CASE WHEN $begun IS NULL THEN [] ELSE ['idea_words', 'idea_terms'] END AS name
+    CALL db.index.fulltext.queryNodes(name, $begun.longer) YIELD node, score
     WHERE score > 0
     RETURN collect(DISTINCT node) AS completions
   }

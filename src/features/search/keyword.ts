@@ -1,4 +1,4 @@
-import { luceneQueries } from './lucene.ts'
+import { luceneQueries, maskQueries, type WordQueries } from './lucene.ts'
 import type { SearchStore } from './store.ts'
 import type { IdeaRow } from '../ideas/present.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
@@ -30,10 +30,17 @@ export async function findByKeyword(
   return store.keyword({ ...filter, ...slice, ...wordsOf(filter.userId, terms) })
 }
 
-/** The queries of the words of terms, and the index for them. */
+/** What is asked about the words of terms, and the index for it. */
 export function wordsOf(userId: string, terms: readonly Term[]) {
   const telling = terms.filter((term) => !isStopWord(term))
   return telling.length > 0
-    ? { index: 'idea_terms' as const, words: luceneQueries(userId, telling) }
-    : { index: 'idea_words' as const, words: luceneQueries(userId, terms) }
+    ? { index: 'idea_terms' as const, ...masked(userId, luceneQueries(userId, telling)) }
+    : { index: 'idea_words' as const, ...masked(userId, luceneQueries(userId, terms)) }
+}
+
+function masked(userId: string, words: readonly WordQueries[]) {
+  const begun = words.findIndex(({ longer }) => longer !== null)
+  const longer = words[begun]?.longer ?? null
+  const masks = maskQueries(userId, words)
+  return { size: words.length, masks, begun: longer === null ? null : { word: begun, longer } }
 }

@@ -16,8 +16,12 @@ const owner = { userId: z.string() }
 const filter = { status: IdeaStatus.nullable(), tagKeys: z.array(z.string()) }
 const page = { offset: int, limit: int }
 const vector = z.array(z.number())
-const index = z.enum(['idea_terms', 'idea_words'])
-const words = z.array(z.object({ title: z.string(), body: z.string(), longer: z.string().nullable() }))
+/** The masks of words, as of `maskQueries`, and the query for those that begin with one that is only begun. */
+const words = {
+  index: z.enum(['idea_terms', 'idea_words']),
+  masks: z.array(z.string()),
+  begun: z.object({ word: int, longer: z.string() }).nullable(),
+}
 const ScoredPassage = z.strictObject({ id: z.int(), score: z.number(), position: z.int() })
 const Nearest = z.strictObject({
   active: z.string().nullable(),
@@ -42,14 +46,7 @@ const NO_WRITES = Number.MAX_SAFE_INTEGER
 export const searchQueries = {
   keyword: query(
     'keyword',
-    {
-      ...owner,
-      ...filter,
-      ...page,
-      index,
-      words,
-      whole: z.boolean(),
-    },
+    { ...owner, ...filter, ...page, ...words, size: int, whole: z.boolean() },
     z.strictObject({ id: z.int(), score: z.number(), coverage: z.number(), idea: IdeaRow.nullable() }),
   ),
   formless: query(
@@ -86,9 +83,8 @@ export const searchQueries = {
       ...filter,
       ...page,
       vector,
+      ...words,
       label: PassageLabel,
-      index,
-      words,
       known: z.array(int),
     },
     RestRow,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ProfiledPlan } from 'neo4j-driver'
 import { sent } from '../../../src/platform/graph/query.ts'
-import { luceneQueries } from '../../../src/features/search/lucene.ts'
+import { wordsOf } from '../../../src/features/search/keyword.ts'
 import { searchQueries } from '../../../src/features/search/store.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
 import { newIdea } from '../../support/factories.ts'
@@ -26,8 +26,8 @@ describe('A search by words and the writes that the index does not have yet', ()
     const session = database.driver.session({ database: 'neo4j' })
     try {
       const filter = { userId, status: null, tagKeys: [], offset: 0, limit: 20, whole: true }
-      const words = luceneQueries(userId, termsOf('gazebo'))
-      const [text, params] = sent(searchQueries.keyword, { ...filter, index: 'idea_terms', words })
+      const words = wordsOf(userId, termsOf('gazebo'))
+      const [text, params] = sent(searchQueries.keyword, { ...filter, ...words })
       const { summary } = await session.run(`PROFILE ${text}`, params)
       if (summary.profile === false) throw new Error('Neo4j shows no profile')
       return waitsOf(summary.profile)

@@ -58,6 +58,34 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
     expect(results[1]?.score).to.be.above(0).and.at.most(0.5)
   })
 
+  it('scores by how rare each of thirty words is, in the title and in the body', async () => {
+    const { api } = await newUser()
+    const words = Array.from({ length: 30 }, (_, at) => `b${at}`)
+    const [ideas, ideaCount] = [[] as { id: number; title: string[]; body: string[] }[], 8]
+    for (let idea = 0; idea < ideaCount; idea += 1) {
+      const [title = [], body = []] = [2, 3].map((step) =>
+        words.filter((_, at) => (at * step + idea) % 7 < idea),
+      )
+      const { id } = await newIdea(api, { title: `t ${title.join(' ')}`, body: body.join(' ') })
+      ideas.push({ id, title, body })
+    }
+    const rarities = words.map((word) => {
+      const holders = (field: 'title' | 'body'): number =>
+        ideas.filter((idea) => idea[field].includes(word)).length
+      const held = Math.max(holders('title'), holders('body'))
+      return Math.log(1 + (ideaCount - held + 0.5) / (held + 0.5))
+    })
+    const { results } = await find(api, words.join(' '), { mode: 'keyword' })
+    for (const { id, title, body } of ideas) {
+      const sum = (held: string[]): number =>
+        rarities.reduce((total, rarity, at) => total + (held.includes(words[at] ?? '') ? rarity : 0), 0)
+      const bm25 = sum(title) / 2.2 + sum(body) / (1.3 + (0.9 * body.join(' ').length) / 2_000)
+      const complete = words.every((word) => title.includes(word) || body.includes(word)) ? 0.5 : 0
+      const expected = complete + (0.5 * bm25) / (bm25 + 40)
+      expect(results.find((found) => found.id === id)?.score ?? 0).to.be.closeTo(expected, 1e-9)
+    }
+  })
+
   it('gives an idea the same score on every page', async () => {
     const { api } = await newUser()
     for (let at = 0; at < 3; at += 1)
@@ -161,6 +189,7 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
     'ア'.repeat(1_500),
     'a-'.repeat(3_000),
     'x:'.repeat(40),
+    Array.from({ length: 50 }, (_, at) => `é${at}`).join('-'),
   ]
   for (const q of LONG) {
     it(`finds an idea by a text of any length: ${brief(q)}`, async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { luceneQueries } from '../../../src/features/search/lucene.ts'
+import { luceneQueries, maskQueries } from '../../../src/features/search/lucene.ts'
 import { SEARCH_LIMITS } from '../../../src/features/search/schema.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
 
@@ -77,7 +77,7 @@ describe('The Lucene queries of terms', () => {
     expect(outside(last ?? '')).to.match(LONGER)
   })
 
-  it('are one for each word, none with more tokens than Lucene allows', () => {
+  it('are one for each word, and one for every twelve of them, with no more clauses than Lucene allows', () => {
     const words = Array.from({ length: 2_000 }, (_, at) => `w${at}`).join(' ')
     for (const text of [
       words,
@@ -85,10 +85,14 @@ describe('The Lucene queries of terms', () => {
       'é'.repeat(9_000),
       'ア'.repeat(2_000),
       'a.b'.repeat(40),
+      Array.from({ length: 50 }, (_, at) => `ﷺé${String.fromCodePoint(0xac00 + at)}`).join('-'),
     ]) {
       const queries = luceneQueries('me', termsOf(text))
       expect(queries).to.have.length.within(1, SEARCH_LIMITS.words)
-      for (const { either } of queries) expect(either.split(/title:|body:/).length).to.be.below(100)
+      const masks = maskQueries('me', queries)
+      expect(masks).to.have.length(Math.ceil(queries.length / 12))
+      for (const query of masks)
+        expect(query.split(/userId:|title:|body:|wordForms:|\*:/).length).to.be.below(1_024)
     }
   })
 
