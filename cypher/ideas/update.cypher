@@ -1,5 +1,5 @@
-// Sets all fields of an idea, unless they have changed since from what the caller read ($was; null: whatever they are), and
-// its tags: to $tags, which with $keepsTags are added to those that it has (null: leaves them). Returns the idea in detail as
+// Sets the given fields of an idea, unless its title or body has changed since the caller read it ($was; null: whatever they are),
+// and its tags: to $tags, which with $keepsTags are added to those that it has (null: leaves them). Returns the idea in detail as
 // get.cypher does, or what speaks against it. A transaction of its own, which takes the ledger's lock first
 // (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same
 // row. Within a transaction that has the lock, $requestId is null. updatedAt always increases, even within one millisecond.
@@ -24,10 +24,10 @@ CALL (missing) {
   WITH t LIMIT $mostTags
   RETURN count(t) AS existing
 }
-WITH l, i, receipt IS NOT NULL AS repeated, i.title <> $title OR i.body <> $body AS isRewritten, CASE
+WITH l, i, receipt IS NOT NULL AS repeated,
+  coalesce(i.title <> $fields.title, false) OR coalesce(i.body <> $fields.body, false) AS isRewritten, CASE
     WHEN receipt IS NOT NULL THEN null
-    WHEN $was IS NOT NULL AND (i.title <> $was.title OR i.body <> $was.body OR i.status <> $was.status
-      OR coalesce(i.sourceUrl, '') <> coalesce($was.sourceUrl, '')) THEN 'stale'
+    WHEN i.title <> $was.title OR i.body <> $was.body THEN 'stale'
     WHEN $tags IS NOT NULL AND $keepsTags AND COUNT { (i)-[:TAGGED]->() } + added > $mostOfIdea THEN 'full'
     WHEN missing > 0 AND existing + missing > $mostTags THEN 'tags_too_many'
   END AS refusal
@@ -37,13 +37,14 @@ FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END 
   CREATE (:Receipt {requestId: $requestId, userId: $userId, createdAt: $now})
 )
 FOREACH (_ IN CASE WHEN allowed THEN [1] ELSE [] END |
-  SET i.title = $title, i.titleKey = $titleKey, i.body = $body, i.bodyLength = size($body), i.wordForms = $wordForms,
-      i.contentHash = $contentHash, i.status = $status, i.sourceUrl = $sourceUrl,
-      i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
+  SET i += $fields, i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
+)
+FOREACH (status IN CASE WHEN allowed AND $fields.status IS NOT NULL THEN [$fields.status] ELSE [] END |
   REMOVE i:captured:exploring:building:shipped:shelved
-  SET i:$($status)
+  SET i:$(status)
 )
 FOREACH (_ IN CASE WHEN allowed AND isRewritten THEN [1] ELSE [] END |
+  SET i.bodyLength = size(i.body)
   SET l.writtenAt = datetime.realtime().epochMillis
   MERGE (o:Outbox {ideaId: i.id})
   SET o.userId = $userId, o.version = i.updatedAt, o.stage = 'indexing', o.priority = 1,

@@ -6,6 +6,11 @@ export function normaliseText(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
 }
 
+/** A title and a body with what is derived from them, as stored. */
+export function textOf(title: string, body: string) {
+  return { title, body, ...keysOf(title, body) }
+}
+
 /** The sort key of a title, the hash by which an equal idea is found, and the forms of words by which it is searched. */
 export function keysOf(title: string, body: string) {
   return {

@@ -4,8 +4,7 @@ import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { TagsFeature } from '../tags/feature.ts'
-import { contentHash } from './content.ts'
-import { fieldsOf } from './fields.ts'
+import { textOf } from './content.ts'
 import { presentDetail, type IdeaDetailRow } from './present.ts'
 import type { CreateIdea, IdeaDetail } from './schema.ts'
 import type { Creation, IdeaStore, NewIdea } from './store.ts'
@@ -35,14 +34,15 @@ export function createIdeaCreation(deps: Dependencies) {
     input: CreateIdea,
     force: boolean,
   ): Promise<Omit<NewIdea, 'requestId'>> => {
-    const hash = contentHash(input.title, input.body)
+    const text = textOf(input.title, input.body)
     return {
       userId,
       id: await nextId(),
-      ...fieldsOf(input),
-      contentHash: hash,
-      uniqueHash: force ? null : hash,
+      ...text,
+      uniqueHash: force ? null : text.contentHash,
+      status: input.status,
       source,
+      sourceUrl: input.source_url,
       tags: await tags.numbered(input.tags),
       mostIdeas: plan === 'free' ? freePlanIdeaCap : null,
       mostTags: TAGS_PER_ACCOUNT,

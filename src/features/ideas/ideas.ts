@@ -4,9 +4,8 @@ import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import { tagKey } from '../tags/schema.ts'
-import { contentHash, normaliseText } from './content.ts'
+import { normaliseText, textOf } from './content.ts'
 import { createIdeaCreation } from './create-idea.ts'
-import { fieldsOf } from './fields.ts'
 import { presentDetail, presentIdea, type IdeaDetailRow, type IdeaRow } from './present.ts'
 import {
   cursorText,
@@ -113,13 +112,9 @@ export function createIdeas(deps: Dependencies) {
 
     /** Replaces the body of an idea within the caller's transaction; the caller must call `wake` afterwards. */
     async updateBody(tx: Tx, userId: string, idea: WithFields, body: string): Promise<void> {
-      const { id, title, status, sourceUrl: source_url } = idea
-      const fields = {
-        ...fieldsOf({ title, body, status, source_url }),
-        contentHash: contentHash(title, body),
-      }
-      const given = { userId, id, now: clock(), was: null, requestId: null }
-      await store.update(tx, { ...given, ...fields, tags: null, keepsTags: true })
+      const { id, title } = idea
+      const change = { userId, id, now: clock(), fields: textOf(title, body), was: null, requestId: null }
+      await store.update(tx, { ...change, tags: null, keepsTags: true })
     },
   }
 

@@ -10,7 +10,7 @@ import { IdeaStatus } from './schema.ts'
 const query = queriesIn('ideas')
 
 const ideaRef = { userId: z.string(), id: int }
-const content = {
+const fields = {
   title: z.string(),
   titleKey: z.string(),
   body: z.string(),
@@ -18,7 +18,6 @@ const content = {
   contentHash: z.string(),
   status: IdeaStatus,
   sourceUrl: z.string().nullable(),
-  now: int,
 }
 const tags = z.array(z.object({ id: int, name: z.string(), nameKey: z.string(), position: int }))
 /** `afterKey` and `afterId` are of the last idea before the page; null: `offset` counts from the first one. */
@@ -48,8 +47,9 @@ export const ideaQueries = {
     'create',
     {
       ...ideaRef,
-      ...content,
+      ...fields,
       ...receipt,
+      now: int,
       source: z.string(),
       tags,
       uniqueHash: z.string().nullable(),
@@ -67,11 +67,10 @@ export const ideaQueries = {
     'update',
     {
       ...ideaRef,
-      ...content,
       ...receipt,
-      was: z
-        .object({ title: z.string(), body: z.string(), status: z.string(), sourceUrl: z.string().nullable() })
-        .nullable(),
+      now: int,
+      fields: z.object(fields).partial(),
+      was: z.object({ title: z.string(), body: z.string() }).nullable(),
       tags: tags.nullable(),
       keepsTags: z.boolean(),
       mostOfIdea: int,
@@ -114,8 +113,8 @@ export function createIdeaStore(graph: Graph) {
     /** Creates an idea (`idea`), or tells what speaks against it. @throws Problem `invalid_credentials` */
     create: async (tx: Tx, idea: NewIdea): Promise<Creation> => judgement(tx.run, ideaQueries.create, idea),
     /**
-     * Sets all fields of an idea, and its tags unless they are null, and returns it; 'stale' if the fields have changed since
-     * `was`, undefined if there is no such idea.
+     * Sets the given fields of an idea, and its tags unless they are null, and returns it; 'stale' if its text is no longer what
+     * it `was`, undefined if there is no such idea.
      * @throws Problem `invalid_credentials`, `tags_too_many`, `validation_error` (the idea would have too many tags)
      */
     update: async (tx: Tx, idea: IdeaChange): Promise<IdeaDetailRow | 'stale' | undefined> => {

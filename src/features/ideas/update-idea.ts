@@ -4,8 +4,7 @@ import type { RelationsFeature } from '../relations/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import { MAX_TAGS, TOO_MANY_TAGS, uniqueTags } from '../tags/schema.ts'
-import { contentHash } from './content.ts'
-import { fieldsOf, type Fields } from './fields.ts'
+import { textOf } from './content.ts'
 import { presentDetail, type IdeaDetailRow } from './present.ts'
 import type { IdeaDetail, Precondition, UpdateIdea } from './schema.ts'
 import type { IdeaChange, IdeaStore, Tx } from './store.ts'
@@ -23,7 +22,7 @@ type Dependencies = Readonly<{
 
 type Named = Pick<IdeaChange, 'tags' | 'keepsTags'>
 
-/** Changes ideas: without a parent or a precondition by a single statement, after they were read. */
+/** Changes ideas: without a parent or a precondition by a single statement, of only one of title and body after the other was read. */
 export function createIdeaUpdate(deps: Dependencies) {
   const { store, nextRelationId, clock, tags, parents, ideaNotFound, wake } = deps
 
@@ -42,14 +41,7 @@ export function createIdeaUpdate(deps: Dependencies) {
     return { tags: await tags.numbered(all), keepsTags }
   }
 
-  const changed = (userId: string, before: IdeaDetailRow, input: UpdateIdea) => {
-    const { title, body, status, sourceUrl: source_url } = before
-    const fields = fieldsOf({ title, body, status, source_url, ...given(input) })
-    const hash = contentHash(fields.title, fields.body)
-    return { userId, id: before.id, ...fields, contentHash: hash, now: clock() }
-  }
-
-  /** Undefined if another request changed the idea after it was read. @throws Problem `idea_not_found` */
+  /** Undefined if another request changed the text after it was read. @throws Problem `idea_not_found` */
   const updateAtOnce = async (
     actor: Actor,
     id: number,
@@ -57,12 +49,13 @@ export function createIdeaUpdate(deps: Dependencies) {
     tagging: Named,
   ): Promise<IdeaDetailRow | undefined> => {
     const { userId } = actor
-    const before = await getRow(store.autocommit, userId, id)
-    const idea = { ...changed(userId, before, input), ...tagging, was: before }
-    const row = await store.writeAtOnce(actor, async (tx, requestId) =>
-      store.update(tx, { ...idea, requestId }),
-    )
-    if (row === undefined) throw await ideaNotFound(userId, id)
+    const was = isPartOfText(input) ? await getRow(store.autocommit, userId, id) : null
+    const idea = { userId, id, fields: fieldsOf(input, was), ...tagging, was, now: clock() }
+    const row = await store.writeAtOnce(actor, async (tx, requestId) => {
+      const updated = await store.update(tx, { ...idea, requestId })
+      if (updated === undefined) throw await ideaNotFound(userId, id, tx)
+      return updated
+    })
     return row === 'stale' ? undefined : row
   }
 
@@ -80,12 +73,12 @@ export function createIdeaUpdate(deps: Dependencies) {
       const before = await getRow(tx, userId, id)
       requirePrecondition(before, expected)
       if (isEmpty(input)) return before
-      const change = { ...changed(userId, before, input), ...tagging, was: null, requestId: null }
+      const change = { userId, id, fields: fieldsOf(input, before), ...tagging, now: clock() }
       const present = before.relations.filter(({ type, targetId }) => type === 'PARENT' && targetId === id)
       // Pipelined; the statements are executed in this order.
       const [, row] = await Promise.all([
         parent && parents.assignParent(tx, userId, parent, present),
-        store.update(tx, change),
+        store.update(tx, { ...change, was: null, requestId: null }),
       ])
       if (row === undefined || row === 'stale') throw new Error('an idea vanished under the ledger lock')
       return row
@@ -104,7 +97,9 @@ export function createIdeaUpdate(deps: Dependencies) {
         return presentDetail(row)
       }
       const tagging = await named(input)
-      const isAlone = expected === undefined && actor.once === undefined && input.parent_id === undefined
+      // A repeat gets its reply whatever has become of the idea.
+      const mayRead = actor.once === undefined || !(isEmpty(input) || isPartOfText(input))
+      const isAlone = expected === undefined && mayRead && input.parent_id === undefined
       const row =
         (isAlone ? await updateAtOnce(actor, id, input, tagging) : undefined) ??
         (await updateInTransaction(actor, id, input, tagging, expected))
@@ -123,9 +118,21 @@ function isEmpty(input: UpdateIdea): boolean {
   return Object.values(input).every((value) => value === undefined)
 }
 
-/** The fields that are present in the request. */
-function given(input: UpdateIdea): Partial<Fields> {
-  const { title, body, status, source_url } = input
-  const fields = { title, body, status, source_url }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** What is derived from title and body needs the other one, too. */
+function isPartOfText({ title, body }: UpdateIdea): boolean {
+  return (title === undefined) !== (body === undefined)
+}
+
+/** The fields that are present in the request; of a new title or body also what is derived from both. */
+function fieldsOf(
+  input: UpdateIdea,
+  before: Readonly<{ title: string; body: string }> | null,
+): IdeaChange['fields'] {
+  const { title = before?.title, body = before?.body, status, source_url: sourceUrl } = input
+  const isText = input.title !== undefined || input.body !== undefined
+  return {
+    ...(isText && title !== undefined && body !== undefined && textOf(title, body)),
+    ...(status !== undefined && { status }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
+  }
 }

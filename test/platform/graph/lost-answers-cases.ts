@@ -90,7 +90,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'changing an idea',
-    statement: 'SET i.title',
+    statement: 'SET i +=',
     call: (api, { a }) => api.patch(`/ideas/${a}`, { title: 'A2', status: 'shipped', add_tags: ['second'] }),
     status: 200,
     async check(api, { a }, { body }) {
@@ -100,11 +100,21 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: 'changing the title of an idea',
-    statement: 'SET i.title',
+    statement: 'SET i +=',
     call: (api, { a }) => api.patch(`/ideas/${a}`, { title: 'A2' }),
     status: 200,
     async check(api, { a }, { body }) {
       expect(body).to.deep.include({ title: 'A2', tags: ['first'], processing: true })
+      expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
+    },
+  },
+  {
+    name: 'changing the status of an idea',
+    statement: 'SET i +=',
+    call: (api, { a }) => api.patch(`/ideas/${a}`, { status: 'shelved', source_url: null }),
+    status: 200,
+    async check(api, { a }, { body }) {
+      expect(body).to.deep.include({ status: 'shelved', source_url: null, processing: true })
       expect((await api.get(`/ideas/${a}`)).body).to.deep.equal(body)
     },
   },

@@ -31,10 +31,11 @@ const TURNS: Readonly<Record<string, number>> = {
   'changing the account': 5,
   'creating an idea with new tags and a parent': 3,
   'creating an idea that was checked for an equal one': 1,
-  // The idea is read before.
+  // The body is read before.
   'changing the title of an idea': 2,
   'changing an idea': 2,
-  'replacing the tags of an idea': 2,
+  'changing the status of an idea': 1,
+  'replacing the tags of an idea': 1,
   'giving an idea a parent': 3,
   'deleting an idea': 1,
   'creating a tag': 1,

@@ -121,6 +121,15 @@ describe('The Idempotency-Key', () => {
     expect((await keyed(user.api, 'k').post('/map/relations', unknown)).status).to.equal(404)
   })
 
+  it('keeps no refusal of an idea that is not there', async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const change of [{ status: 'shipped' }, { title: 'T' }, { title: 'T', body: 'B' }]) {
+        const { status } = await keyed(user.api, 'k').patch(`/ideas/${UNKNOWN_ID}`, change)
+        expect(status).to.equal(404)
+      }
+    }
+  })
+
   it('may have 1 to 255 characters', async () => {
     for (const length of [0, 256]) {
       const reply = await keyed(user.api, 'k'.repeat(length)).post('/ideas', { title: 'Never' })
