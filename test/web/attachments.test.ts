@@ -60,6 +60,8 @@ describe(`attachments in the dashboard (${CHROMIUM})`, function () {
   })
 
   it('that are dropped beside where they belong do not replace the page', async () => {
+    // The heading of the page that loads goes.
+    await section().waitFor()
     const isRefused = await at.page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['dropped'], 'dropped.txt'))

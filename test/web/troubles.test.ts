@@ -153,6 +153,8 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
 
   it('with a service that is busy and a session that ends are waited for by an import, too', async () => {
     await at.open('/account')
+    // An answer to another request would take the notice away.
+    await at.page.waitForLoadState('networkidle')
     let asked = 0
     await at.page.route('**/api/v1/user/import', async (route) => {
       asked += 1
