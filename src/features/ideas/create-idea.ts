@@ -56,14 +56,14 @@ export function createIdeaCreation(deps: Dependencies) {
     return store.write(actor, async (tx) => {
       // Pipelined; the statements are executed in this order.
       const [parent, creation] = await Promise.all([
-        store.get(tx, userId, parentId),
+        store.get(userId, parentId, tx),
         store.create(tx, { ...idea, requestId: null }),
       ])
       if (parent === undefined) throw await ideaNotFound(userId, parentId, tx)
       created(creation)
       const [, row] = await Promise.all([
         parents.createParent(tx, userId, edge),
-        store.get(tx, userId, idea.id),
+        store.get(userId, idea.id, tx),
       ])
       if (row === undefined) throw new Error('a new idea vanished under the ledger lock')
       return row

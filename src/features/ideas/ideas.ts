@@ -43,8 +43,8 @@ export type IdeaPage = Readonly<{ ideas: Idea[]; offset: number; total: number; 
 export function createIdeas(deps: Dependencies) {
   const { store, clock, ideaNotFound } = deps
 
-  const getRow = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
-    const row = await store.get(tx, userId, id)
+  const getRow = async (userId: string, id: number, tx?: Tx): Promise<IdeaDetailRow> => {
+    const row = await store.get(userId, id, tx)
     if (row === undefined) throw await ideaNotFound(userId, id, tx)
     return row
   }
@@ -55,7 +55,7 @@ export function createIdeas(deps: Dependencies) {
 
     /** @throws Problem `idea_not_found` */
     get: async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
-      presentDetail(await getRow(store.autocommit, userId, id)),
+      presentDetail(await getRow(userId, id)),
 
     /** A page of active ideas, newest first unless sorted otherwise. */
     async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
@@ -97,7 +97,7 @@ export function createIdeas(deps: Dependencies) {
         expected === undefined
           ? await store.writeAtOnce(actor, async (tx, requestId) => store.remove(tx, { ...idea, requestId }))
           : await store.write(actor, async (tx) => {
-              requirePrecondition(await getRow(tx, userId, id), expected)
+              requirePrecondition(await getRow(userId, id, tx), expected)
               return store.remove(tx, { ...idea, requestId: null })
             })
       if (!removed) throw new Problem('idea_not_found')
@@ -105,7 +105,7 @@ export function createIdeas(deps: Dependencies) {
 
     /** Reads an active idea within the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */
     async getWithin(tx: Tx, userId: string, id: number, expected?: Precondition): Promise<IdeaDetail> {
-      const row = await getRow(tx, userId, id)
+      const row = await getRow(userId, id, tx)
       requirePrecondition(row, expected)
       return presentDetail(row)
     },

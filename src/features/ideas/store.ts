@@ -97,10 +97,12 @@ export function createIdeaStore(graph: Graph) {
   return {
     write: graph.write,
     writeAtOnce: graph.writeAtOnce,
-    /** Runs single statements outside a transaction. */
-    autocommit: { run: graph.read } satisfies Tx,
-    get: async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow | undefined> =>
-      whole(await tx.run(ideaQueries.get, { userId, id })),
+    /** Within a transaction if one is given. */
+    get: async (
+      userId: string,
+      id: number,
+      tx: Tx = { run: graph.read },
+    ): Promise<IdeaDetailRow | undefined> => whole(await tx.run(ideaQueries.get, { userId, id })),
     list: async (params: z.input<typeof ideaQueries.list.params>): Promise<Listed> =>
       (await first(graph.read, ideaQueries.list, params)) ?? NOTHING,
     listSorted: async (params: z.input<typeof ideaQueries.listSorted.params>): Promise<Listed> =>

@@ -26,8 +26,8 @@ type Named = Pick<IdeaChange, 'tags' | 'keepsTags'>
 export function createIdeaUpdate(deps: Dependencies) {
   const { store, nextRelationId, clock, tags, parents, ideaNotFound, wake } = deps
 
-  const getRow = async (tx: Tx, userId: string, id: number): Promise<IdeaDetailRow> => {
-    const row = await store.get(tx, userId, id)
+  const getRow = async (userId: string, id: number, tx?: Tx): Promise<IdeaDetailRow> => {
+    const row = await store.get(userId, id, tx)
     if (row === undefined) throw await ideaNotFound(userId, id, tx)
     return row
   }
@@ -49,7 +49,7 @@ export function createIdeaUpdate(deps: Dependencies) {
     tagging: Named,
   ): Promise<IdeaDetailRow | undefined> => {
     const { userId } = actor
-    const was = isPartOfText(input) ? await getRow(store.autocommit, userId, id) : null
+    const was = isPartOfText(input) ? await getRow(userId, id) : null
     const idea = { userId, id, fields: fieldsOf(input, was), ...tagging, was, now: clock() }
     const row = await store.writeAtOnce(actor, async (tx, requestId) => {
       const updated = await store.update(tx, { ...idea, requestId })
@@ -70,7 +70,7 @@ export function createIdeaUpdate(deps: Dependencies) {
     const { parent_id: parentId } = input
     const parent = parentId === undefined ? undefined : { ideaId: id, parentId, id: await nextRelationId() }
     return store.write(actor, async (tx) => {
-      const before = await getRow(tx, userId, id)
+      const before = await getRow(userId, id, tx)
       requirePrecondition(before, expected)
       if (isEmpty(input)) return before
       const change = { userId, id, fields: fieldsOf(input, before), ...tagging, now: clock() }
@@ -92,7 +92,7 @@ export function createIdeaUpdate(deps: Dependencies) {
      */
     async update(actor: Actor, id: number, input: UpdateIdea, expected?: Precondition): Promise<IdeaDetail> {
       if (isEmpty(input) && actor.once === undefined) {
-        const row = await getRow(store.autocommit, actor.userId, id)
+        const row = await getRow(actor.userId, id)
         requirePrecondition(row, expected)
         return presentDetail(row)
       }

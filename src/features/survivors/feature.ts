@@ -8,12 +8,12 @@ export function createSurvivorsFeature({ graph }: Pick<Platform, 'graph'>) {
   return {
     endpoints: [],
     /**
-     * The `idea_not_found` of an idea, read within a transaction if one is given. For a merged idea it has the id of the
+     * The `idea_not_found` of an idea, read within a transaction that may write if one is given. For a merged idea it has the id of the
      * active idea as `merged_into`, null when that was deleted. An idea that came back since it was missed, because its merge
      * was undone, is neither: `service_unavailable` lets the client try again.
      */
-    async ideaNotFound(userId: string, id: number, tx: Tx = store.autocommit): Promise<Problem> {
-      const found = await store.find(tx, userId, id)
+    async ideaNotFound(userId: string, id: number, tx?: Tx): Promise<Problem> {
+      const found = await store.find(userId, id, tx)
       if (found?.archived === false) return new Problem('service_unavailable')
       return new Problem('idea_not_found', found === undefined ? {} : { merged_into: found.mergedInto })
     },

@@ -17,8 +17,8 @@ export type Tx = Statements
 /** Repository of merged ideas. */
 export function createSurvivorStore(graph: Graph) {
   return {
-    /** Runs single statements outside a transaction. */
-    autocommit: { run: graph.read } satisfies Tx,
-    find: async (tx: Tx, userId: string, id: number) => first(tx.run, survivorQueries.find, { userId, id }),
+    /** Within a transaction that may write if one is given. */
+    find: async (userId: string, id: number, tx: Tx = { run: graph.change }) =>
+      first(tx.run, survivorQueries.find, { userId, id }),
   }
 }
