@@ -41,13 +41,17 @@ function outside(query: string): string {
 }
 
 describe('The Lucene queries of terms', () => {
-  const SYNTAX = /^(?:[ ()+]|userId:|\^0|title:|body:|\*[\p{L}\p{M}\p{N}ー]+\*)*$/u
+  const SYNTAX = /^(?:[ ()+]|userId:|\^0|title:|body:|wordForms:|\*:\*\^\d+|\*[\p{L}\p{M}\p{N}ー]+\*)*$/u
   const LONGER = /^\+userId:\^0 \+\((?:(?:title|body|wordForms):[\p{L}\p{M}\p{N}]+\*(?: |\)$))+$/u
 
   it('hold nothing of a text outside of quotes but letters between asterisks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
-        for (const { either: query } of luceneQueries('the "owner"\\', termsOf(`${one} ${other}`))) {
+        const queries = luceneQueries('the "owner"\\', termsOf(`${one} ${other}`))
+        for (const query of [
+          ...queries.map(({ either }) => either),
+          ...maskQueries('the "owner"\\', queries),
+        ]) {
           expect(outside(query)).to.match(SYNTAX)
           expect(query).not.to.contain('()')
         }
@@ -89,6 +93,7 @@ describe('The Lucene queries of terms', () => {
     ]) {
       const queries = luceneQueries('me', termsOf(text))
       expect(queries).to.have.length.within(1, SEARCH_LIMITS.words)
+      for (const { either } of queries) expect(either.split(/title:|body:/).length).to.be.below(100)
       const masks = maskQueries('me', queries)
       expect(masks).to.have.length(Math.ceil(queries.length / 12))
       for (const query of masks)
