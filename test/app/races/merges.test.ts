@@ -139,15 +139,17 @@ describe('merges at two processes at once', () => {
       const [a = 0, b = 0, c = 0] = await newIdeaIds(racer.one, 3)
       const old = await newRelation(racer.one, b, 'blocks', c)
       await merge(racer.one, a, b)
-      const [undone, related] = await both(
+      const [undone, first] = await both(
         (api) => unmerge(api, a, b),
         (api) => relate(api, c, 'inspires', b),
       )
       expect(undone?.status).to.equal(200)
-      const made = related?.status === 201 ? [related.body.id] : []
       // 503 asks to try again: the idea was missed by the statement, and back when the reason was looked for.
-      if (made.length === 0 && related?.status !== 503)
-        expect([related?.status, related?.body.merged_into]).to.deep.equal([404, a])
+      const isBack = first?.status === 503
+      const related = isBack ? await relate(racer.two, c, 'inspires', b) : first
+      const made = related?.status === 201 ? [related.body.id] : []
+      if (isBack) expect(made).to.have.length(1)
+      if (made.length === 0) expect([related?.status, related?.body.merged_into]).to.deep.equal([404, a])
       const { relations } = (await racer.two.get(`/ideas/${b}`)).body
       expect(relations.map(({ id }: { id: number }) => id)).to.deep.equal([old, ...made])
     }
