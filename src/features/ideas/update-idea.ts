@@ -97,7 +97,7 @@ export function createIdeaUpdate(deps: Dependencies) {
         return presentDetail(row)
       }
       const tagging = await named(input)
-      // A repeat gets its reply whatever has become of the idea.
+      // With an idempotency key nothing is read before the transaction: a repeat gets its reply whatever has become of the idea.
       const mayRead = actor.once === undefined || !(isEmpty(input) || isPartOfText(input))
       const isAlone = expected === undefined && mayRead && input.parent_id === undefined
       const row =

@@ -1,4 +1,4 @@
-import { luceneQueries, maskQueries, type WordQueries } from './lucene.ts'
+import { luceneQueries, maskQueries } from './lucene.ts'
 import type { SearchStore } from './store.ts'
 import type { IdeaRow } from '../ideas/present.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
@@ -33,14 +33,13 @@ export async function findByKeyword(
 /** What is asked about the words of terms, and the index for it. */
 export function wordsOf(userId: string, terms: readonly Term[]) {
   const telling = terms.filter((term) => !isStopWord(term))
-  return telling.length > 0
-    ? { index: 'idea_terms' as const, ...masked(userId, luceneQueries(userId, telling)) }
-    : { index: 'idea_words' as const, ...masked(userId, luceneQueries(userId, terms)) }
-}
-
-function masked(userId: string, words: readonly WordQueries[]) {
-  const begun = words.findIndex(({ longer }) => longer !== null)
-  const longer = words[begun]?.longer ?? null
-  const masks = maskQueries(userId, words)
-  return { size: words.length, masks, begun: longer === null ? null : { word: begun, longer } }
+  const words = luceneQueries(userId, telling.length > 0 ? telling : terms)
+  const word = words.findIndex(({ longer }) => longer !== null)
+  const longer = words[word]?.longer ?? null
+  return {
+    index: telling.length > 0 ? ('idea_terms' as const) : ('idea_words' as const),
+    size: words.length,
+    masks: maskQueries(userId, words),
+    begun: longer === null ? null : { word, longer },
+  }
 }

@@ -42,11 +42,10 @@ export function luceneQueries(userId: string, terms: readonly Term[]): WordQueri
       const forms = formsOfWord(word).map((form) => `wordForms:${quoted(form)}`)
       const inField = (field: 'title' | 'body'): string =>
         clauses.map((clause) => `${field}:${clause}`).join(' ')
-      const [title, body] = [inField('title'), inField('body')]
       return {
-        title,
-        body: [body, ...forms].join(' '),
-        either: `${owner} +(${title} ${body})`,
+        title: inField('title'),
+        body: [inField('body'), ...forms].join(' '),
+        either: `${owner} +(${inField('title')} ${inField('body')})`,
         longer: begun && at === words.length - 1 ? `${owner} +(${beginningWith(word)})` : null,
       }
     }),
