@@ -15,6 +15,8 @@ const ENDS_AT = 'ideas-session-ends-at'
 /** A token is renewed this long before its end. */
 const AHEAD_MS = 20 * 60_000
 const LOOKS_EVERY_MS = 60_000
+/** Other tabs read a change of `localStorage` only a while after it was made (HTML has no mutex for it): at most this long, milliseconds. */
+const PROPAGATES_MS = 2000
 const WAIT_S = 2
 
 const UNREACHABLE = 'The service cannot be reached. Check the network and try again.'
@@ -68,7 +70,7 @@ export function forget(): void {
 export async function startSession(): Promise<void> {
   if (localStorage.getItem(ENDS_AT) === null) session.value = 'nobody'
   else {
-    await renew().catch(() => undefined)
+    void renew().catch(() => undefined)
     await load()
   }
   setInterval(() => void renew().catch(() => undefined), LOOKS_EVERY_MS)
@@ -119,6 +121,7 @@ async function renew(): Promise<void> {
     if (!response.ok) return
     const { expires_at } = (await response.json()) as { expires_at: string }
     keepEnd(expires_at)
+    await new Promise((resolve) => setTimeout(resolve, PROPAGATES_MS))
   })
 }
 
