@@ -18,6 +18,14 @@ function signInAgain(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Sign in again' })
 }
 
+/** When a tab believes that the session ends, and how many tabs wait to renew it. */
+async function seenBy(tab: Page): Promise<{ endsAt: number; waiting: number | undefined }> {
+  return tab.evaluate(async () => ({
+    endsAt: Number(localStorage.getItem('ideas-session-ends-at')),
+    waiting: (await navigator.locks.query()).pending?.length,
+  }))
+}
+
 describe(`sessions in the dashboard (${CHROMIUM})`, function () {
   this.timeout(60_000)
   const at = givenVisiting()
@@ -49,11 +57,6 @@ describe(`sessions in the dashboard (${CHROMIUM})`, function () {
     const { context } = at.visited
     let renewals = 0
     context.on('request', (request) => (renewals += Number(request.url().endsWith('/auth/refresh'))))
-    const seenBy = (tab: Page) =>
-      tab.evaluate(async () => ({
-        endsAt: Number(localStorage.getItem('ideas-session-ends-at')),
-        waiting: (await navigator.locks.query()).pending?.length,
-      }))
     const soon = Date.now() + 60_000
     await at.page.evaluate((time) => localStorage.setItem('ideas-session-ends-at', String(time)), soon)
     const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
