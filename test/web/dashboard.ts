@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { givenChromium } from '../features/oauth/chromium.ts'
 import { sharedService, type TestService, type TestUser } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
 
 /** A user at the dashboard, and what must stay empty: the errors of the console, and requests to other origins. */
 export type Visit = Readonly<{
@@ -12,6 +13,8 @@ export type Visit = Readonly<{
   context: BrowserContext
   errors: string[]
   foreign: string[]
+  /** Waits until no request of the page is under way: what it shows is complete. */
+  settled: () => Promise<void>
   close: () => Promise<void>
 }>
 
@@ -37,16 +40,21 @@ export async function visit(
   const page = await context.newPage()
   const errors: string[] = []
   const foreign: string[] = []
+  const pending = new Set<Request>()
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.test(message.text())) errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('request', (request) => {
+    pending.add(request)
     const address = request.url()
     if (!address.startsWith(url) && !/^(blob|data):/.test(address)) foreign.push(address)
   })
   await page.goto(`${url}${path}`)
-  return { page, context, errors, foreign, close: () => context.close() }
+  const settled = () => until('the requests of the page have ended', () => pending.size === 0)
+  return { page, context, errors, foreign, settled, close: () => context.close() }
 }
 
 /** Signs in on the page that is open. */
@@ -67,6 +75,7 @@ export async function visitAs(
 ): Promise<Visit> {
   const visited = await visit(browser, service, path, look)
   await signIn(visited.page, user)
+  await visited.settled()
   return visited
 }
 
