@@ -30,7 +30,12 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const servers = await startTestServers({ env: process.env, signal: stop.signal, say: console.log })
+  const servers = await startTestServers({
+    env: process.env,
+    signal: stop.signal,
+    say: console.log,
+    brief: false,
+  })
   Object.assign(process.env, servers.env)
   const database = openDatabase()
   const setup = await startService()

@@ -41,7 +41,7 @@ async function inputsOf(
 async function main(): Promise<void> {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const options = { env: process.env, signal: stop.signal, say: console.log }
+  const options = { env: process.env, signal: stop.signal, say: console.log, brief: false }
   const servers = await startTestServers(options)
   Object.assign(process.env, servers.env, await testModel(options))
   const folder = process.env['TEST_MODEL_DIR'] ?? ''

@@ -110,7 +110,12 @@ function cellsOf({ perSecond, p50Ms, p95Ms }: Sample): string {
 
 async function main(stop: StopSignal): Promise<void> {
   await using started = new AsyncDisposableStack()
-  const options = { env: process.env, signal: stop.signal, say: (text: string) => console.log(text) }
+  const options = {
+    env: process.env,
+    signal: stop.signal,
+    say: (text: string) => console.log(text),
+    brief: false,
+  }
   const servers = await startTestServers(options)
   started.defer(() => servers.stop())
   Object.assign(process.env, servers.env, await testModel(options))

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const options = { env: process.env, signal: stop.signal, say: console.log }
+  const options = { env: process.env, signal: stop.signal, say: console.log, brief: false }
   const servers = await startTestServers(options)
   Object.assign(process.env, servers.env)
   const database = openDatabase()

@@ -8,7 +8,7 @@ export async function startThrowAwayServers(
 ): Promise<void> {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const options = { env: process.env, signal: stop.signal, say: console.log }
+  const options = { env: process.env, signal: stop.signal, say: console.log, brief: false }
   const servers = await startTestServers(options)
   started.defer(async () => servers.stop())
   Object.assign(process.env, servers.env, model ? await testModel(options) : {})

@@ -16,11 +16,15 @@ export type TestRedis = Readonly<{ url: string; stop: () => Promise<void> }>
 /** The servers and the folder of the embedding model, as environment variables for the tests. */
 export type TestServers = Readonly<{ env: Readonly<Record<string, string>>; stop: () => Promise<void> }>
 
-/** The environment that selects the servers, a signal that aborts the start, and a function that prints messages. */
+/**
+ * The environment that selects the servers, a signal that aborts the start, and a function that prints messages. Programs of this
+ * machine start quickly unless `brief` is false: then they run as those of `npm start` do, for what is measured.
+ */
 export type TestServersOptions = Readonly<{
   env: Readonly<Record<string, string | undefined>>
   signal: AbortSignal
   say: (line: string) => void
+  brief?: boolean
 }>
 
 type Way = Readonly<{ neo4j: () => Promise<TestNeo4j>; redis: () => Promise<TestRedis> }>
@@ -101,9 +105,9 @@ async function chooseWay(options: TestServersOptions, started: AsyncDisposableSt
     throw new OperatorError('TEST_SERVERS asks for containers, but no container engine answers')
   }
   options.say(containers ? 'Servers: containers' : 'Servers: programs of this machine')
-  if (!containers) return localWay(options.signal, started)
+  if (!containers) return localWay(options, started)
   if (forced === 'containers') return { neo4j: neo4jContainer, redis: redisContainer }
-  const local = await localWay(options.signal, started)
+  const local = await localWay(options, started)
   const orElse = <Server>(container: () => Promise<Server>, program: () => Promise<Server>) =>
     container().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
@@ -116,9 +120,12 @@ async function chooseWay(options: TestServersOptions, started: AsyncDisposableSt
   }
 }
 
-async function localWay(signal: AbortSignal, started: AsyncDisposableStack): Promise<Way> {
+async function localWay(
+  { signal, brief = true }: TestServersOptions,
+  started: AsyncDisposableStack,
+): Promise<Way> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'idea-repository-test-'))
   started.defer(() => rm(dataDir, { recursive: true }))
-  const place = { dataDir, ports: { bolt: 0, http: 0, redis: 0 }, signal, brief: true }
+  const place = { dataDir, ports: { bolt: 0, http: 0, redis: 0 }, signal, brief }
   return { neo4j: () => startNeo4jWithJava(place), redis: () => startRedisWithProgram(place) }
 }
