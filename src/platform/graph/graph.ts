@@ -9,6 +9,7 @@ import { Problem } from '../problems.ts'
 import { ledgerQueries, replayed, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
 import { rowsIn, sent, statementsAtOnce, type Query, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
+import { withoutStackTrace } from './stack-trace.ts'
 
 /** Runs statements in one transaction; several may be pipelined. */
 export type Statements = Readonly<{ run: Run }>
@@ -137,8 +138,8 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
         const statement = sent(query, { patienceMs: timeout - ON_THE_WAY_MS, ...params })
         try {
           for (let read = 1; ; read += 1) {
-            const result = await opened.run(...statement, { timeout })
-            const { rows, torn } = await rowsIn(result.records, query.row)
+            const { records } = await withoutStackTrace(() => opened.run(...statement, { timeout }))
+            const { rows, torn } = await rowsIn(records, query.row)
             if (mode === 'WRITE' && rows.length === 0 && performance.now() >= late)
               throw new Problem('service_unavailable')
             if (torn === undefined) return rows
@@ -272,7 +273,7 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
 function statementsOf(tx: Transaction): Statements {
   return {
     async run(query, params) {
-      const { records } = await tx.run(...sent(query, params))
+      const { records } = await withoutStackTrace(() => tx.run(...sent(query, params)))
       const { rows, torn } = await rowsIn(records, query.row)
       if (torn !== undefined) throw torn
       return rows
