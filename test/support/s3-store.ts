@@ -81,7 +81,12 @@ export async function startS3Store(): Promise<S3Store | undefined> {
   }
 }
 
-/** A free port whose companion for gRPC, 10,000 above, exists. */
+/** What SeaweedFS adds to a port for its gRPC. */
+const GRPC = 10_000
+
+/** A free port whose companion is free, too; both below those that systems give to connections, of which other tests have many. */
 async function free(): Promise<number> {
-  return pickPort(randomInt(20_000, 50_000))
+  const port = randomInt(10_000, 22_000)
+  const isFree = (await pickPort(port)) === port && (await pickPort(port + GRPC)) === port + GRPC
+  return isFree ? port : free()
 }
