@@ -3,9 +3,9 @@ import { download } from '../test/features/exports/download.ts'
 import { writeBigGraph } from '../test/support/big-graph.ts'
 import { openDatabase } from '../test/support/database.ts'
 import { peakResidentMbDuring } from '../test/support/resident-memory.ts'
-import { startTestServers } from '../test/support/servers.ts'
 import { startService } from '../test/support/service.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
+import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run bench:exports -- [--ideas 100000] [--relations 200000]
 Exports a large account from a service process of its own: time, size, and how much its resident memory grows.
@@ -28,15 +28,8 @@ const { values } = parseArgs({
 })
 
 async function main(): Promise<void> {
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  const servers = await startTestServers({
-    env: process.env,
-    signal: stop.signal,
-    say: console.log,
-    brief: false,
-  })
-  Object.assign(process.env, servers.env)
+  await using started = new AsyncDisposableStack()
+  await startThrowAwayServers(started)
   const database = openDatabase()
   const setup = await startService()
   try {
@@ -49,7 +42,6 @@ async function main(): Promise<void> {
   } finally {
     await setup.close()
     await database.close()
-    await servers.stop()
   }
 }
 

@@ -6,11 +6,10 @@ import { importLines } from '../test/features/imports/import-client.ts'
 import { Client } from '../test/support/client.ts'
 import { bareOnnx } from '../test/support/bare-onnx.ts'
 import { openDatabase } from '../test/support/database.ts'
-import { testModel } from '../test/support/model.ts'
-import { startTestServers } from '../test/support/servers.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { startService } from '../test/support/service.ts'
 import { longIdeas } from './long-ideas.ts'
+import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run bench:indexing -- [--ideas 1000]
 Imports ideas of 200 words and more into a service that embeds them by the local model, and compares with a bare loop of
@@ -39,11 +38,8 @@ async function inputsOf(
 }
 
 async function main(): Promise<void> {
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  const options = { env: process.env, signal: stop.signal, say: console.log, brief: false }
-  const servers = await startTestServers(options)
-  Object.assign(process.env, servers.env, await testModel(options))
+  await using started = new AsyncDisposableStack()
+  await startThrowAwayServers(started, { model: true })
   const folder = process.env['TEST_MODEL_DIR'] ?? ''
   const bare = await bareOnnx(folder)
   const database = openDatabase()
@@ -92,7 +88,6 @@ async function main(): Promise<void> {
     await setup.close()
     await database.close()
     await bare.release()
-    await servers.stop()
   }
 }
 

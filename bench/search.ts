@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Client } from '../test/support/client.ts'
 import { openDatabase, type TestDatabase } from '../test/support/database.ts'
-import { startTestServers } from '../test/support/servers.ts'
 import { startService, type TestService } from '../test/support/service.ts'
 import { exactness } from './exactness.ts'
 import { ndcg } from './ndcg.ts'
+import { startThrowAwayServers } from './throw-away-servers.ts'
 
 const HELP = `npm run bench:search -- [FOLDER] [--users 100] [--ideas 500] [--questions FILE]
 Search relevance: nDCG@10 on what FOLDER (../shared/data) holds: the Cranfield collection (cranfield-docs.jsonl and
@@ -47,11 +47,8 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  const options = { env: process.env, signal: stop.signal, say: console.log, brief: false }
-  const servers = await startTestServers(options)
-  Object.assign(process.env, servers.env)
+  await using started = new AsyncDisposableStack()
+  await startThrowAwayServers(started, { model: true })
   const database = openDatabase()
   const service = await startService({
     env: {
@@ -79,7 +76,6 @@ async function main(): Promise<void> {
   } finally {
     await service.close()
     await database.close()
-    await servers.stop()
   }
 }
 
