@@ -75,7 +75,7 @@ WITH i, refusal, COLLECT {
   WITH r, r {.id, .note, .createdAt, .score} AS m ORDER BY m.createdAt, m.id
   RETURN [m.id, startNode(r).id, endNode(r).id, type(r), m.note, m.createdAt, m.score]
 } AS relations
-UNWIND range(0, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END, 10) AS from
+UNWIND [0] + range(10, CASE WHEN size(links) > size(relations) THEN size(links) ELSE size(relations) END - 1, 10) AS from
 RETURN refusal,
   CASE WHEN from = 0 AND i IS NOT NULL THEN [i.id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
     EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
