@@ -16,10 +16,12 @@ CALL (l) {
 WITH coalesce(l.ideaCount, 0) AS ideas
 CALL () {
   UNWIND range(0, size($masks) - 1) AS at
-  CALL db.index.fulltext.queryNodes($index, $masks[at]) YIELD node, score
-  WHERE score >= 1
-  WITH 12 * at AS first, score, collect(node) AS holders
-  RETURN collect([holders, [n IN range(0, 11) WHERE toInteger(score / 4 ^ n) % 4 > 0 | [first + n, toInteger(score / 4 ^ n) % 4]]]) AS found
+  CALL (at) {
+    CALL db.index.fulltext.queryNodes($index, $masks[at]) YIELD node, score
+    RETURN score, collect(node) AS holders
+  }
+  RETURN collect([holders, [n IN range(0, 11) WHERE toInteger(score / 4 ^ n) % 4 > 0 |
+    [12 * at + n, toInteger(score / 4 ^ n) % 4]]]) AS found
 }
 CALL (found) {
   WITH found
@@ -42,19 +44,19 @@ CALL (ideas, groups) {
 WITH groups, rarities, reduce(sum = 0.0, rarity IN rarities | sum + rarity) AS all
 UNWIND groups AS group
 WITH group[0] AS holders, size(group[1]) AS held,
-  reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]] * (word[1] % 2)) AS title,
+  reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]] * (word[1] % 2)) / (1 + 1.2) AS title,
   reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]] * (word[1] / 2)) AS body,
   reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]]) / all AS coverage
 UNWIND holders AS i
 WITH i, sum(held) AS held, sum(title) AS title, sum(body) AS body, sum(coverage) AS coverage
-WITH *, i {.id, .archived, .status, .bodyLength} AS m
-WHERE m.archived = false AND ($status IS NULL OR m.status = $status)
+// From here on there is a row for each holder: only what ranks it is read and kept.
+WITH i, held = $size AS hasAll, title, body, coverage, i {.id, .archived, .bodyLength} AS m
+WHERE m.archived = false AND ($status IS NULL OR i.status = $status)
   AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
-WITH i, m.id AS id, held, coverage,
-  title / (1 + 1.2) + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(m.bodyLength, size(i.body)) / 2000)) AS relevance
-WITH i, id, coverage, CASE WHEN held = $size THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
-ORDER BY score DESC, id DESC SKIP $offset LIMIT $limit
-WITH i, id, coverage, score
+WITH i, m.id AS id, hasAll, coverage,
+  title + body / (1 + 1.2 * (0.25 + 0.75 * coalesce(m.bodyLength, 0) / 2000)) AS relevance
+ORDER BY hasAll DESC, relevance DESC, id DESC SKIP $offset LIMIT $limit
+WITH i, id, coverage, CASE WHEN hasAll THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
 WHERE i.userId = $userId
 CALL (i) {
   WITH i, i {.id, .title, .body, .status, .source, .sourceUrl, .createdAt, .updatedAt} AS m
