@@ -9,7 +9,7 @@ import { PAGES } from './pages.ts'
 /** Only files of this origin; Vite puts no script and no style into the document. */
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'",
-  "connect-src 'self'; worker-src 'self'; manifest-src 'self'",
+  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'",
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "require-trusted-types-for 'script'; trusted-types dompurify map-layout",
 ].join('; ')
