@@ -16,7 +16,6 @@ const COLOURS = {
   path: '#3b82f6',
   cycle: '#dc2626',
 }
-
 describe(`the map in the dashboard (${CHROMIUM})`, function () {
   this.timeout(60_000)
   const at = givenVisiting()
@@ -163,6 +162,15 @@ describe(`the map in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByText('51–63 of 63').waitFor()
     await at.page.getByLabel('Status').selectOption('shelved')
     await at.page.getByText('1–50 of 60').waitFor()
+  })
+
+  it('writes its titles in the colour of the theme, also when that is switched', async () => {
+    await openMap()
+    const isDrawn = async (colour: string) => (await pixelsOf(at.page.locator('.picture'), colour)).count > 0
+    await until('titles are dark', async () => isDrawn('#1b1f27'))
+    await at.page.emulateMedia({ colorScheme: 'dark' })
+    // On white the edges of dark letters are as light.
+    await until('titles are light', async () => !(await isDrawn('#ffffff')) && isDrawn('#e7e9ee'))
   })
 
   it('chooses the idea that is clicked', async () => {
