@@ -52,8 +52,8 @@ function calls(graph: BigGraph, shapes: Shapes, change: () => Promise<unknown>):
     semantic: (subject) => async () =>
       subject.graph.semantic(`question ${(unique += 1)} about ${two('topic').join(' ')}`),
     map: (subject) => async () => subject.graph.map(),
-    'map, unchanged': (subject) => async () => subject.graph.mapUnchanged(),
-    'map, cold': (subject) => async () => {
+    'map unchanged': (subject) => async () => subject.graph.mapUnchanged(),
+    'map cold': (subject) => async () => {
       await change()
       return subject.graph.map()
     },
