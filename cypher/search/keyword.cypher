@@ -47,9 +47,9 @@ WITH group[0] AS holders, size(group[1]) AS held,
   reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]] * (word[1] % 2)) / (1 + 1.2) AS title,
   reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]] * (word[1] / 2)) AS body,
   reduce(sum = 0.0, word IN group[1] | sum + rarities[word[0]]) / all AS coverage
+// A row for each holder from here on: only what ranks it is read and kept. An idea that has no bodyLength yet counts as short.
 UNWIND holders AS i
 WITH i, sum(held) AS held, sum(title) AS title, sum(body) AS body, sum(coverage) AS coverage
-// From here on there is a row for each holder: only what ranks it is read and kept.
 WITH i, held = $size AS hasAll, title, body, coverage, i {.id, .archived, .bodyLength} AS m
 WHERE m.archived = false AND ($status IS NULL OR i.status = $status)
   AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
