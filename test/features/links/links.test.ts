@@ -16,8 +16,21 @@ function prepare(): void {
   })
 }
 
+const shown = async (): Promise<number[]> =>
+  (await user.api.get(`/ideas/${idea}`)).body.links.map(({ id }: { id: number }) => id)
+
 describe('POST /api/v1/ideas/:id/links', () => {
   prepare()
+
+  it('adds to those that the idea shows, each once, however many rows of ten they fill', async () => {
+    const added: number[] = []
+    expect(await shown()).to.deep.equal(added)
+    while (added.length < 21) {
+      const url = `${address}${added.length}`
+      added.push((await user.api.post(`/ideas/${idea}/links`, { url })).body.id)
+      expect(await shown()).to.deep.equal(added)
+    }
+  })
 
   it('answers 201 with the link and its defaults', async () => {
     const { status, body } = await user.api.post(`/ideas/${idea}/links`, { url: address, unknown: 1 })
