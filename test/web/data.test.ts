@@ -50,26 +50,26 @@ describe(`exports and imports in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
   })
 
-  it('that are refused say why on the page', async () => {
-    await at.page.route('**/api/v1/user/me', (route) =>
-      route.fulfill({ status: 429, headers: { 'Retry-After': '3600' }, json: { error: 'Come back later' } }),
-    )
-    await at.page.getByRole('button', { name: 'Ideas, as CSV' }).click()
-    await at.page.locator('.notice', { hasText: 'Come back later' }).waitFor()
-    await at.page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
-  })
-
-  it('that are refused by themselves leave the page, and say so', async () => {
-    await at.page.route('**/api/v1/user/export/csv', (route) =>
-      route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Two are under way' } }),
-    )
-    await at.page.getByRole('button', { name: 'Ideas, as CSV' }).click()
-    await at.page.locator('.notice', { hasText: 'The export could not begin' }).waitFor()
-    await at.page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
-    expect(await faults(at.page)).to.deep.equal([])
-    // Others still come.
-    expect((await exported('Everything, as JSON')).suggestedFilename()).to.match(/\.json$/)
-  })
+  for (const [when, path, text] of [
+    ['before they begin', 'me', 'Come back later'],
+    ['by themselves', 'export/csv', 'The export could not begin'],
+  ] as const) {
+    it(`that are refused ${when} leave the page, and say so`, async () => {
+      await at.page.route(`**/api/v1/user/${path}`, (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'Retry-After': '3600' },
+          json: { error: 'Come back later' },
+        }),
+      )
+      await at.page.getByRole('button', { name: 'Ideas, as CSV' }).click()
+      await at.page.locator('.notice', { hasText: text }).waitFor()
+      await at.page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+      expect(await faults(at.page)).to.deep.equal([])
+      await at.page.unroute(`**/api/v1/user/${path}`)
+      expect((await exported('Everything, as JSON')).suggestedFilename()).to.match(/\.json$/)
+    })
+  }
 
   it('tell what is wrong until the next file, and what was made', async () => {
     await choose('{"title": "Fine"}\n{"title": ""}\n')

@@ -16,6 +16,7 @@ const COLOURS = {
   path: '#3b82f6',
   cycle: '#dc2626',
 }
+
 describe(`the map in the dashboard (${CHROMIUM})`, function () {
   this.timeout(60_000)
   const at = givenVisiting()
