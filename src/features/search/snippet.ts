@@ -60,9 +60,12 @@ function bestPlace(text: string, terms: readonly Term[]): number {
 function placesIn(text: string, terms: readonly Term[]): { at: number; word: string }[] {
   const stems = new Set(terms.flatMap(({ words }) => words.map((word) => stemOf(word).slice(0, MAX_STEM))))
   const lengths = [...new Set([...stems].map(({ length }) => length))].sort((a, b) => b - a)
+  const initials = new Set([...stems].map((stem) => stem.charAt(0)))
   const places: { at: number; word: string }[] = []
   for (const { index: at } of text.matchAll(STARTS)) {
     if (at > (places[0]?.at ?? at) + MAX_SPAN) break
+    // A page of results has thousands of words: most are told apart by their first letter.
+    if (!initials.has(text.charAt(at).toLowerCase().charAt(0))) continue
     const start = text.slice(at, at + MAX_STEM).toLowerCase()
     const length = lengths.find((length) => stems.has(start.slice(0, length)))
     if (length === undefined) continue

@@ -9,6 +9,7 @@ describe('The snippet of a result', () => {
   const CASES: readonly [place: string, query: string][] = [
     ['Penguins were huddling together', 'penguin huddled'],
     ['Une école d’été', 'ÉCOLE'],
+    ['Bir gün İstanbul’da', 'İSTANBUL'],
     ['知识图谱的设计', '图谱'],
     ['오프라인 데이터베이스에', '베이스'],
     ['การค้นหาข้อมูลภาษาไทย', 'ข้อมูล'],
