@@ -5,8 +5,8 @@
 // The score is BM25 (k1 1.2, b 0.75) over the user's own ideas, with a word counted once in the title and once in the body, whose
 // usual length is 2,000 characters. A last word that is only begun, and that none of the ideas holds, stands for the words that
 // begin with it. Waits for the index only if the user's ideas were written within ten seconds.
-// Returns one row, as fewer messages are cheaper. `coverage` is the share of the query's words that an idea holds, by their rarity. The
-// idea itself is null unless $whole.
+// `coverage` is the share of the query's words that the idea holds, by their rarity. `idea` is null unless $whole. A row for each, so that
+// long ideas are decoded one by one.
 OPTIONAL MATCH (l:Ledger {userId: $userId})
 CALL (l) {
   WITH l
@@ -59,7 +59,7 @@ WITH i, m.id AS id, hasAll, coverage,
 ORDER BY hasAll DESC, relevance DESC, id DESC SKIP $offset LIMIT $limit
 WITH i, id, coverage, CASE WHEN hasAll THEN 0.5 ELSE 0.0 END + 0.5 * relevance / (relevance + 40) AS score
 WHERE i.userId = $userId
-RETURN collect([id, score, coverage, CASE WHEN $whole THEN [id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
+RETURN id, score, coverage, CASE WHEN $whole THEN [id, i.title, i.body, i.status, i.source, i.sourceUrl, i.createdAt, i.updatedAt,
   EXISTS { (i)<-[:ABOUT]-(o:Outbox) WHERE o.priority < 3 AND o.failedAt IS NULL },
   COLLECT { MATCH (i)-[x:TAGGED]->(t:Tag) RETURN [t.name, x.auto IS NOT NULL] ORDER BY x.position },
-  head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })] END]) AS hits
+  head(COLLECT { MATCH (i)<-[r:PARENT]-(p:Idea) RETURN p.id ORDER BY r.createdAt, r.id LIMIT 1 })] END AS idea

@@ -22,12 +22,6 @@ const words = {
   masks: z.array(z.string()),
   begun: z.object({ word: int, longer: z.string() }).nullable(),
 }
-const WordHit = z.strictObject({
-  id: z.int(),
-  score: z.number(),
-  coverage: z.number(),
-  idea: IdeaRow.nullable(),
-})
 const ScoredPassage = z.strictObject({ id: z.int(), score: z.number(), position: z.int() })
 const Nearest = z.strictObject({
   active: z.string().nullable(),
@@ -53,7 +47,7 @@ export const searchQueries = {
   keyword: query(
     'keyword',
     { ...owner, ...filter, ...page, ...words, size: int, whole: z.boolean() },
-    column('hits', z.array(positional(WordHit))),
+    z.strictObject({ id: z.int(), score: z.number(), coverage: z.number(), idea: IdeaRow.nullable() }),
   ),
   formless: query(
     'formless',
@@ -121,8 +115,7 @@ type NearestParams = Readonly<{ slot: Slot }> & Omit<OfNearest, Optional> & Part
 export function createSearchStore(graph: Graph) {
   return {
     /** Ids and scores; with `whole` the ideas too. */
-    keyword: async (params: Params<'keyword'>) =>
-      (await first(graph.read, searchQueries.keyword, params)) ?? [],
+    keyword: async (params: Params<'keyword'>) => graph.read(searchQueries.keyword, params),
     formless: async (limit: number) => graph.read(searchQueries.formless, { limit }),
     storeForms: async (rows: Params<'storeForms'>['rows']) =>
       graph.change(searchQueries.storeForms, { rows }),
