@@ -68,18 +68,24 @@ describe('the db hits of statements that read many ideas', () => {
     expect(hits).to.be.below(10 * found)
   })
 
-  it('are four per idea that holds a word, and the page, for a search by words', async () => {
-    const { hits } = await profiled(database, searchQueries.keyword, {
-      userId,
-      ...PAGE,
-      status: null,
-      tagKeys: [],
-      ...wordsOf(userId, termsOf('zeppelins')),
-      whole: true,
-    })
+  for (const [what, whole, listed] of [
+    ['and the page, for a search by words', true, LISTED],
+    ['and no page, for the words of a hybrid search', false, 2],
+  ] as const) {
+    it(`are four per idea that holds a word, ${what}; a row per hit, so that long ideas are decoded one by one`, async () => {
+      const { hits, found } = await profiled(database, searchQueries.keyword, {
+        userId,
+        ...PAGE,
+        status: null,
+        tagKeys: [],
+        ...wordsOf(userId, termsOf('zeppelins')),
+        whole,
+      })
 
-    expect(hits).to.be.below(4 * (IDEAS / 4) + 20 * LISTED)
-  })
+      expect(hits).to.be.below(4 * (IDEAS / 4) + PAGE.limit * listed)
+      expect(found).to.equal(PAGE.limit)
+    })
+  }
 
   it('are one per passage of the window, ten per idea of three pages, and the page, for a search by meaning', async () => {
     const { user_id: owner } = await newUser()
