@@ -83,6 +83,8 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
       await fine(visited)
       await page.getByRole('link', { name: 'Use another account' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      // The heading is there before the style sheet is, until which the browser shows nothing.
+      await page.waitForLoadState('load')
       expect(await lookOf(page, main)).to.deep.equal(dashboard)
       await fine(visited)
       await visited.close()
