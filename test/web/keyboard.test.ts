@@ -55,6 +55,24 @@ describe(`by keyboard alone (${CHROMIUM})`, function () {
     })
   }
 
+  it('a field keeps the focus that it gets as soon as it is there', async () => {
+    await at.page.addInitScript(() => {
+      const watcher = new MutationObserver(() => {
+        const field = document.querySelector<HTMLInputElement>('.filters input')
+        if (field === null) return
+        watcher.disconnect()
+        field.focus()
+      })
+      watcher.observe(document, { childList: true, subtree: true })
+    })
+    await at.page.goto(at.service.url)
+    await at.page.getByRole('link', { name: 'Rain barrel' }).waitFor()
+    await at.page.waitForTimeout(300)
+    expect(await at.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).to.equal(
+      'Filter by tag',
+    )
+  })
+
   it('everything is reached while ideas are chosen', async () => {
     await at.page.getByRole('checkbox').first().check()
     await expectOperable(at.page)

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { IdeaLine } from '../parts/idea-line.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -34,7 +34,7 @@ export function SearchPage() {
     asked.current = q
   }, [q])
   // After the heading, which every page focuses: who opens the search types.
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
   const live = useLive(
     'GET /ideas/search',
     words === '' ? undefined : { query: { q: words, mode, limit: 50 } },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 /** The heading of a page, which also names the tab of the browser and takes the focus when the page is opened. */
 export function PageTitle({ children, hint }: Readonly<{ children: string; hint?: string }>) {
@@ -6,7 +6,8 @@ export function PageTitle({ children, hint }: Readonly<{ children: string; hint?
   useEffect(() => {
     document.title = `${children} · Idea Repository`
   }, [children])
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // Not after the first picture: who is quick may be typing by then.
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <div class="title">
       <h1 ref={heading} tabIndex={-1}>

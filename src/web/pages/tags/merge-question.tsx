@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { counted } from '../../platform/amounts.ts'
 import { call } from '../../platform/api.ts'
 import { attempt, tell } from '../../platform/notices.ts'
@@ -10,7 +10,7 @@ type Props = Readonly<{ tag: Tag; into: Tag; onEnd: () => void }>
 export function MergeQuestion({ tag: { id, name, count }, into, onEnd }: Props) {
   const question = useId()
   const no = useRef<HTMLButtonElement>(null)
-  useEffect(() => no.current?.focus(), [into.id])
+  useLayoutEffect(() => no.current?.focus(), [into.id])
   const merge = (): void => {
     onEnd()
     void attempt(async () => {
