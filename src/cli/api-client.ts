@@ -118,9 +118,13 @@ export function createApiClient({ url, apiKey, session, ca }: Connection) {
     put: async (path: string, call?: Call) => ask('PUT', path, call),
     patch: async (path: string, call?: Call) => ask('PATCH', path, call),
     delete: async (path: string) => ask('DELETE', path),
-    /** Sends a POST and returns the response as a stream, which the caller must consume. */
-    async stream(path: string, call: Call = {}): Promise<Readonly<{ body: Readable; header: Header }>> {
-      const reply = await send('POST', path, call)
+    /** Returns the response as a stream, which the caller must consume. */
+    async stream(
+      method: 'GET' | 'POST',
+      path: string,
+      call: Call = {},
+    ): Promise<Readonly<{ body: Readable; header: Header }>> {
+      const reply = await send(method, path, call)
       return { body: reply.body, header: headersOf(reply) }
     },
     [Symbol.asyncDispose]: async (): Promise<void> => dispatcher.destroy(),

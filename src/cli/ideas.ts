@@ -7,6 +7,7 @@ import { byokCommand } from './commands/byok.ts'
 import { completionCommand } from './commands/completion.ts'
 import { credentialCommands } from './commands/credentials.ts'
 import { developCommand } from './commands/develop.ts'
+import { downloadCommand } from './commands/download.ts'
 import { editCommand } from './commands/edit.ts'
 import { exportCommand } from './commands/export.ts'
 import { ideaCommands } from './commands/ideas.ts'
@@ -49,6 +50,7 @@ export function createProgram(admin: Command): Command {
         editCommand(),
         ...mergeCommands(),
         attachCommand(),
+        downloadCommand(),
         developCommand(),
         removeCommand(),
       ],

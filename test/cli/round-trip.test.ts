@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newIdea, newRelation } from '../support/factories.ts'
@@ -63,6 +63,29 @@ describe('ideas export and ideas import', () => {
     const [restored] = (await other.user.api.get('/ideas?status=shipped')).body
     const links = (await other.user.api.get(`/ideas/${restored.id}/links`)).body
     expect(links.map(({ bytes }: { bytes?: number }) => bytes)).to.deep.equal([undefined, 6, 6])
+  })
+
+  it('download attachments, under their own name, and replace no file', async () => {
+    const notes = path.join(caller.home, 'notes.txt')
+    writeFileSync(notes, 'some notes')
+    const [idea] = (await caller.user.api.get('/ideas')).body
+    const { stdout } = await caller.run(['attach', String(idea.id), notes, '--json'])
+    const { url, attachment_id: id } = JSON.parse(stdout)
+    expect((await caller.run(['show', String(idea.id)])).stdout).to.contain(`${url}  notes.txt`)
+    expect((await caller.run(['download', url, '--output', '-'])).stdout).to.equal('some notes')
+    const refused = await caller.run(['download', id])
+    expect([refused.code, refused.stderr]).to.deep.equal([
+      5,
+      'ideas: notes.txt exists already; --force replaces it\n',
+    ])
+    rmSync(notes)
+    const { code, stderr } = await caller.run(['download', id])
+    expect([code, stderr]).to.deep.equal([0, 'Downloaded to notes.txt\n'])
+    expect(readFileSync(notes, 'utf8')).to.equal('some notes')
+    const gone = await caller.run(['download', id.replaceAll(/./g, (c: string) => (c === '-' ? c : '0'))])
+    expect(gone.code).to.equal(4)
+    const wrong = await caller.run(['download', 'notes.txt'])
+    expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'ideas: "notes.txt" is no attachment\n'])
   })
 
   it('draw the map in each format', async () => {

@@ -29,7 +29,7 @@ async function exportAll(client: ApiClient, { format, output, force }: Options):
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
   const path = format === 'csv' ? '/user/export/csv' : '/user/export'
   const query = format === 'archive' ? { format } : {}
-  const { body, header } = await client.stream(path, { query, signal: interrupt.signal })
+  const { body, header } = await client.stream('POST', path, { query, signal: interrupt.signal })
   const file = output ?? (process.stdout.isTTY ? named(header('content-disposition'), format) : '-')
   if (file === '-') return print(body)
   refuseToOverwrite(file, force)

@@ -57,7 +57,7 @@ function mapCommand(): ClientCommand {
           EXIT.usage,
         )
       }
-      await print((await client.stream('/user/export/graph', { query: { format } })).body)
+      await print((await client.stream('POST', '/user/export/graph', { query: { format } })).body)
     })
 }
 
