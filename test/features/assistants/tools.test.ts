@@ -172,10 +172,15 @@ for (const era of ERAS) {
       expect([tags.total, tags.tags[0].name, tags.next_offset]).to.deep.equal([4, 'Blue apple', 3])
       const counts = (await assistant.call('list', { what: 'counts', tags: ['fruit'] })).result
       expect([counts.total, counts.by_status.captured, counts.by_status.shipped]).to.deep.equal([3, 3, 0])
-      const found = (
-        await assistant.call('search', { q: 'apple', mode: 'keyword', tags: ['fruit'], limit: 2 })
-      ).result
-      expect([found.results.length, found.next_offset, found.mode]).to.deep.equal([2, 2, 'keyword'])
+      const query = { q: 'apple', mode: 'keyword', tags: ['fruit'] }
+      for (const [page, count, next] of [
+        [{ limit: 2 }, 2, 2],
+        [{ limit: 2, offset: 2 }, 1, null],
+        [{ limit: 3 }, 3, null],
+      ] as const) {
+        const found = (await assistant.call('search', { ...query, ...page })).result
+        expect([found.results.length, found.next_offset, found.mode]).to.deep.equal([count, next, 'keyword'])
+      }
     })
 
     it('show what surrounds an idea, how two hang together, and the shape of the graph', async () => {

@@ -92,12 +92,13 @@ const search = tool({
     next_offset: NextOffset,
   }),
   async run({ tags: tag, ...given }, { call }) {
-    const { body } = await call('searchIdeas', { query: queryOf({ ...given, tag }) }, SearchAnswer)
-    const isFull = body.results.length === given.limit
+    // One more tells whether there is another page.
+    const query = queryOf({ ...given, limit: given.limit + 1, tag })
+    const { body } = await call('searchIdeas', { query }, SearchAnswer)
     return {
       mode: body.search_type,
-      results: body.results,
-      next_offset: isFull ? given.offset + given.limit : null,
+      results: body.results.slice(0, given.limit),
+      next_offset: nextOffset(given, given.offset + body.results.length),
     }
   },
 })
