@@ -74,7 +74,7 @@ function resolveReferences(
     return { isDeferred: end.state === 'pending', idea: { ...row, parentId: null, mergedInto } }
   }
   const parent = row.parentId === null ? -1 : snapshot.find(row.parentId)
-  const parentId = snapshot.holds(parent) ? row.parentId : null
+  const parentId = snapshot.isActive(parent) ? row.parentId : null
   return { isDeferred: snapshot.stateOf(parent) === 'pending', idea: { ...row, parentId, mergedInto: null } }
 }
 

@@ -7,17 +7,20 @@ const PAGE = 1_000
 
 /** The ids of the idea that a row belongs to, and of the other end if it has one. */
 export type Ends<R> = (row: R) => readonly [owner: number, other?: number]
+/** Which rows are exported: those whose ideas were exported at all, or as active ones. */
+export type OwnedBy = 'exported' | 'active'
 
 /** Rows that belong to exported ideas; a row that moves between ideas during the export is returned once. */
 export async function* readOwned<R extends { id: number }>(
   snapshot: IdSnapshot,
   userId: string,
   read: (page: OwnedPage) => Promise<R[]>,
-  ends: Ends<R>,
+  { ends, by }: Readonly<{ ends: Ends<R>; by: OwnedBy }>,
 ): AsyncGenerator<R[]> {
   const seen = new Set<number>()
+  const isFit = by === 'active' ? snapshot.isActive : snapshot.holds
   const fits = (row: R): boolean =>
-    ends(row).every((id) => id === undefined || snapshot.holds(snapshot.find(id))) && !seen.has(row.id)
+    ends(row).every((id) => id === undefined || isFit(snapshot.find(id))) && !seen.has(row.id)
   for (const owners of batchesOf(snapshot)) {
     let ids = owners
     let [ideaId, id] = [0, 0]

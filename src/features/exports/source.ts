@@ -1,5 +1,5 @@
 import { readIdeas, readNodes } from './idea-pages.ts'
-import { readOwned, type Ends } from './owned-pages.ts'
+import { readOwned, type Ends, type OwnedBy } from './owned-pages.ts'
 import { readIdSnapshot } from './id-snapshot.ts'
 import type { ExportStore, OwnedPage, TagOfIdea } from './store.ts'
 
@@ -19,7 +19,8 @@ export async function openSource(
   const owned = <R extends { id: number }>(
     read: (page: OwnedPage) => Promise<R[]>,
     ends: Ends<R>,
-  ): AsyncIterable<R[]> => readOwned(snapshot, userId, read, ends)
+    by: OwnedBy = 'exported',
+  ): AsyncIterable<R[]> => readOwned(snapshot, userId, read, { ends, by })
 
   return {
     ideas: () => readIdeas(snapshot, async (ids) => store.ideas(userId, ids), archived),
@@ -33,7 +34,8 @@ export async function openSource(
         nameKey = page.at(-1)?.nameKey ?? ''
       }
     },
-    relations: () => owned(store.relations, ({ sourceId, targetId }) => [sourceId, targetId]),
+    // An idea that was read as archived may have some since its merge was undone.
+    relations: () => owned(store.relations, ({ sourceId, targetId }) => [sourceId, targetId], 'active'),
     links: () => owned(store.links, ({ ideaId }) => [ideaId]),
     duplicates: () => owned(store.duplicates, ({ ideaId, duplicateOfId }) => [ideaId, duplicateOfId]),
   }

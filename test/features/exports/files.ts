@@ -15,6 +15,7 @@ export async function exportJson(api: Client): Promise<Export> {
 /** Every reference leads to something in the file, and nothing is there twice. */
 export function expectWhole(file: Export): void {
   const ideas = new Map(file.ideas.map((idea) => [idea.id, idea]))
+  const active = new Map(file.ideas.filter(({ archived }) => !archived).map((idea) => [idea.id, idea]))
   const tags = new Set(file.tags.map(({ name }) => name))
   for (const records of [file.ideas, file.tags, file.relations, file.links, file.duplicates]) {
     expect(new Set(records.map(({ id }) => id)).size).to.equal(records.length)
@@ -22,11 +23,11 @@ export function expectWhole(file: Export): void {
   expect(tags.size).to.equal(file.tags.length)
   const lost = [
     ...file.ideas.flatMap(({ parent_id: parent, merged_into: survivor, tags: names, id }) => [
-      parent === null || ideas.has(parent) ? [] : [`parent of ${id}: ${parent}`],
+      parent === null || ideas.get(parent)?.archived === false ? [] : [`parent of ${id}: ${parent}`],
       survivor === null || ideas.get(survivor)?.archived === false ? [] : [`survivor of ${id}: ${survivor}`],
       names.filter((name) => !tags.has(name)).map((name) => `tag of ${id}: ${name}`),
     ]),
-    file.relations.flatMap((edge) => unknown(ideas, edge.source_idea_id, edge.target_idea_id)),
+    file.relations.flatMap((edge) => unknown(active, edge.source_idea_id, edge.target_idea_id)),
     file.links.flatMap((link) => unknown(ideas, link.idea_id)),
     file.duplicates.flatMap((pair) => unknown(ideas, pair.idea_id, pair.duplicate_of_id)),
   ].flat()

@@ -30,7 +30,7 @@ const id = fc.integer({ min: 1, max: IDS })
 
 /** What another client may do between two pages; where an id is not there it does nothing. */
 export const Change = fc.record({
-  kind: fc.constantFrom('create', 'delete', 'move', 'merge', 'rename', 'untag', 'relate', 'nothing'),
+  kind: fc.constantFrom('create', 'delete', 'move', 'merge', 'restore', 'rename', 'untag', 'relate', 'nothing'),
   id,
   other: id,
 })
@@ -72,6 +72,13 @@ const CHANGES: Readonly<Record<string, (graph: TornGraph, id: number, other: num
     }
     for (const [key, owner] of graph.links) if (owner === id) graph.links.set(key, other)
   },
+  restore(graph, id, other) {
+    const idea = graph.ideas.get(id)
+    if (idea?.archived !== true || graph.ideas.get(other)?.archived !== false) return
+    Object.assign(idea, { archived: false, survivor: null })
+    CHANGES['relate']?.(graph, id, other)
+    CHANGES['move']?.(graph, other, id)
+  },
   rename(graph, id, other) {
     if (![...graph.tags.values()].includes(`name ${other}`)) graph.tags.set(id, `name ${other}`)
   },
@@ -80,7 +87,7 @@ const CHANGES: Readonly<Record<string, (graph: TornGraph, id: number, other: num
     for (const idea of graph.ideas.values()) idea.tags = idea.tags.filter((tag) => tag !== id)
   },
   relate(graph, id, other) {
-    if (!graph.ideas.has(id) || !graph.ideas.has(other)) return
+    if (graph.ideas.get(id)?.archived !== false || graph.ideas.get(other)?.archived !== false) return
     graph.relations.set(1_000 + graph.relations.size, { source: id, target: other })
   },
   nothing: () => undefined,

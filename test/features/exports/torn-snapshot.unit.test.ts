@@ -54,6 +54,16 @@ describe('an export of a graph that changes after every page', function () {
     )
   })
 
+  it('is whole whichever page an archived idea comes back after, with a relation and a child', async () => {
+    for (let pages = 0; pages < 30; pages += 1) {
+      const nothings = Array.from({ length: pages }, () => NOTHING)
+      const merged = graphAfter([{ kind: 'merge', id: 1, other: 12 }])
+      expectWhole(await exported(merged, [...nothings, { kind: 'restore', id: 1, other: 2 }]))
+      const again = graphAfter([{ kind: 'merge', id: 1, other: 12 }])
+      expectWhole(await exported(again, [...nothings, { kind: 'restore', id: 1, other: 11 }]))
+    }
+  })
+
   it('is whole whichever page two ideas are merged after', async () => {
     for (let pages = 0; pages < 30; pages += 1) {
       const nothings = Array.from({ length: pages }, () => NOTHING)
