@@ -42,6 +42,11 @@ function standsAlone(body: string, start: number, end: number): boolean {
 
 function closed(before: string, after: string): string {
   if (before.endsWith(RULE)) return before.slice(0, -RULE.length) + after
-  if (before !== '') return before.replace(/\n+$/, '') + after
+  if (before !== '') {
+    // Not by a regular expression: its time would grow with the square of other runs of newlines.
+    let end = before.length
+    while (before[end - 1] === '\n') end -= 1
+    return before.slice(0, end) + after
+  }
   return after.startsWith(RULE) ? after.slice(RULE.length) : after.replace(/^\n+/, '')
 }

@@ -36,6 +36,13 @@ describe('The section of an absorbed idea in the body of another', () => {
     )
   })
 
+  it('is taken out in a time that grows no faster than a text with many empty lines', () => {
+    const idea = { title: 'One', body: 'First' }
+    // With the square of it, this would take minutes.
+    const before = `${'\n'.repeat(1_000_000)}a\n`
+    expect(withoutSection(`${before}${joined('', idea)}`, idea, Infinity)).to.equal(before.trimEnd())
+  })
+
   it('is taken out of the middle, and what was written around it stays', () => {
     const [one, two] = [
       { title: 'One', body: 'First' },
