@@ -10,6 +10,7 @@ import { answerProblems } from './errors.ts'
 import { mountEndpoints, mountRoutes } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { NotFoundPage, Route } from './route.ts'
+import { readTarget } from './target.ts'
 import { closeAfterUnreadBody } from './unread-body.ts'
 
 type Dependencies = Readonly<{
@@ -42,6 +43,7 @@ export function createApp(deps: Dependencies): Koa<State> {
   app.use(closeAfterUnreadBody())
   app.use(logRequests(deps))
   app.use(answerProblems(log))
+  app.use(readTarget())
   app.use(trustProxy ? requireHttps : warnOfProxy(log))
   app.use(serveDocs(openApiDocument(endpoints, version)))
   app.use(metrics)

@@ -72,6 +72,8 @@ export async function listen(
   }
   const options = {
     maxHeaderSize: limits.headerBytes,
+    // The application refuses it as it refuses others.
+    requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
@@ -83,6 +85,8 @@ export async function listen(
   const servers = [plain, ...(secure === undefined ? [] : [secure])]
   for (const server of servers) {
     server.on('clientError', refuseMalformed)
+    // Of expectations only 100-continue is known; another is left unmet, as RFC 9110, section 10.1.1, allows.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     // Node starts its checks of idle and slow connections on 'listening', which these servers never emit themselves.
     server.emit('listening')
   }

@@ -35,6 +35,46 @@ describe('what is no request at all', () => {
   })
 })
 
+describe('what asks oddly', () => {
+  const ask = async (line: string, ...headers: readonly string[]) => {
+    const { head, body } = await answerTo(`${[line, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+    expect(head).to.match(/\r\nX-Request-Id: \S+/)
+    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as { details?: { path: string }[] } }
+  }
+
+  it('is answered 400 where its target is no address, with a key or without one', async () => {
+    const { api_key: key } = await newUser()
+    for (const target of ['http://[', 'https://[::1/api/v1/ideas?limit=1', 'http://a:99999/api/v1/ideas']) {
+      for (const headers of [['Host: x'], ['Host: x', `X-API-Key: ${key}`]]) {
+        const { status, body } = await ask(`GET ${target} HTTP/1.1`, ...headers)
+        expect([status, body.details?.[0]?.path], target).to.deep.equal([400, 'target'])
+      }
+    }
+  })
+
+  it('is answered as by its path where its target is a whole address', async () => {
+    const { api_key: key } = await newUser()
+    const line = 'GET https://elsewhere.example/api/v1/ideas?limit=1 HTTP/1.1'
+    expect((await ask(line, 'Host: x', `X-API-Key: ${key}`)).status).to.equal(200)
+  })
+
+  it('is answered 400 without a Host, and as ever with an expectation that nobody knows', async () => {
+    const { status, body } = await ask('GET /api/v1/health/live HTTP/1.1')
+    expect([status, body.details?.[0]?.path]).to.deep.equal([400, 'Host'])
+    expect((await ask('GET /api/v1/health/live HTTP/1.1', 'Host: x', 'Expect: foo')).status).to.equal(200)
+  })
+
+  it('is answered by assistants’ address, whatever its Host is', async () => {
+    const { api_key: key } = await newUser()
+    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    const { head } = await answerTo(
+      `POST /mcp HTTP/1.1\r\nHost: [\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
+        `Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    expect(head).not.to.match(/^HTTP\/1\.1 5/)
+  })
+})
+
 describe('the address', () => {
   it('has room for the longest search in every script', async () => {
     const { api } = await newUser()

@@ -1,0 +1,29 @@
+import type { Middleware } from 'koa'
+import { Problem } from '../problems.ts'
+import type { Context, State } from './context.ts'
+
+const SCHEME = /^https?:\/\//i
+
+/**
+ * Refuses a request without `Host`, and takes a target in absolute form by its path (RFC 9112, section 3.2).
+ * @throws Problem `validation_error`
+ */
+export function readTarget(): Middleware<State> {
+  return async (ctx, next) => {
+    const { headers, httpVersionMinor } = ctx.req
+    if (headers.host === undefined && httpVersionMinor > 0) throw invalidRequest('Host', 'must be there')
+    if (SCHEME.test(ctx.url)) takePath(ctx)
+    return next()
+  }
+}
+
+function takePath(ctx: Context): void {
+  if (!URL.canParse(ctx.url)) throw invalidRequest('target', 'must be a path or a URL')
+  const { pathname, search } = new URL(ctx.url)
+  ctx.url = pathname + search
+  ctx.originalUrl = ctx.url
+}
+
+function invalidRequest(path: string, message: string): Problem {
+  return new Problem('validation_error', { details: [{ path, message }] })
+}
