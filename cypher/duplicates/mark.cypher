@@ -8,11 +8,12 @@ CALL (mark) {
   OPTIONAL MATCH (flagged)-[r:DUPLICATE]-(older)
   WITH d, flagged, older, collect(r) AS related, [x IN collect(r) WHERE x.score IS NOT NULL] AS automatic,
     d.status = 'pending' AND NOT flagged.archived AND NOT older.archived AS isShown
-  WITH *, isShown AND size(related) = 0
+  WITH *, isShown AND size(related) = size(automatic) AS isAutomatic
+  WITH *, isAutomatic AND size(related) = 0
     AND COUNT { (flagged)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } < $most
     AND COUNT { (older)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } < $most AS isMade
-  FOREACH (x IN CASE WHEN isShown THEN [] ELSE automatic END | DELETE x)
-  FOREACH (x IN CASE WHEN isShown THEN automatic ELSE [] END | SET x.score = d.score)
+  FOREACH (x IN CASE WHEN isAutomatic THEN [] ELSE automatic END | DELETE x)
+  FOREACH (x IN CASE WHEN isAutomatic THEN automatic ELSE [] END | SET x.score = d.score)
   FOREACH (_ IN CASE WHEN isMade THEN [1] ELSE [] END |
     CREATE (flagged)-[:DUPLICATE {id: mark.relationId, note: null, createdAt: $now, score: d.score}]->(older)
   )

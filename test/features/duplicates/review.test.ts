@@ -54,6 +54,16 @@ describe('A pair of possible duplicates', function () {
     expect(kept).to.include({ id: edge.id, score: null, note: 'Mine' })
   })
 
+  it('loses its relation when somebody relates the two as duplicates the other way round', async () => {
+    const relation = { source_idea_id: older, target_idea_id: later, relation_type: 'duplicate' }
+    const { status, body } = await user.api.post('/map/relations', relation)
+    expect(status).to.equal(201)
+    expect((await edgesOf(user.api)).map(({ id, score }) => [id, score])).to.deep.equal([[body.id, null]])
+    await user.api.patch(`/ideas/${later}`, { body: `${SAME.body} Soon.` })
+    await settled(user.api, later)
+    expect(await edgesOf(user.api)).to.have.lengthOf(1)
+  })
+
   it('is settled by merging it, and comes back when the merge is undone', async () => {
     const [pair] = await pairsOf(user.api)
     expect((await user.api.post(`/ideas/duplicates/${pair.id}/merge`)).status).to.equal(200)
