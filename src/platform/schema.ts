@@ -7,6 +7,11 @@ export function codePoints(text: string): number {
   return count
 }
 
+/** Without regard to case: `ß`, `ẞ` and `ss` become the same, which one conversion alone does not do. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase()
+}
+
 /** Well-formed text of `min` to `max` code points; `trim` removes surrounding white space first. */
 export function text(limits: { min?: number; max: number; trim?: boolean }) {
   const { min = 0, max, trim = false } = limits

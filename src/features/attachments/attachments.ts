@@ -108,13 +108,16 @@ export function createAttachments(deps: Dependencies) {
       await store.begin(incoming.map(({ key }) => key))
       for (const { key, open } of incoming) {
         const file = path.join(receivedIn, randomUUID())
+        let content: Readable | undefined
         try {
-          await receive(open, file)
+          await receive(async () => (content = await open()), file)
           await files.put(key, file)
         } catch (error) {
           if (!(error instanceof Problem && error.code === 'client_left')) throw error
           await store.release(key)
         } finally {
+          // Left open where the file could not be written; it would hold the archive open.
+          content?.destroy()
           await rm(file, { force: true })
         }
       }

@@ -26,6 +26,6 @@ export async function purge({ store, files, log }: Dependencies): Promise<void> 
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failure !== undefined) log.warn({ err: failure.reason as unknown }, 'files could not be deleted yet')
     if (ended.length === 0) return
-    await store.forget(ended.map(({ key }) => key))
+    await store.forget(ended)
   }
 }

@@ -135,6 +135,9 @@ function parsed(header: string): disposition.ContentDisposition | undefined {
  */
 function rangeOf({ range, ifRange }: RequestHeaders, etag: string, bytes: number) {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
+  // A suffix of more than there is asks for all, which range-parser takes for none.
+  const suffix = Number(/^bytes=-(\d+)$/i.exec(range)?.[1] ?? 0)
+  if (suffix > bytes && bytes > 0) return { start: 0, end: bytes - 1 }
   const ranges = parseRange(bytes, range)
   if (ranges === -1)
     throw new Problem('range_not_satisfiable', {}, { headers: { 'Content-Range': `bytes */${bytes}` } })

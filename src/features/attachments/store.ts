@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Graph, Statements } from '../../platform/graph/graph.ts'
 import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import { Problem } from '../../platform/problems.ts'
 
 const query = queriesIn('attachments')
 
@@ -11,10 +12,13 @@ const FoundAttachment = z.strictObject({ name: z.string(), bytes: z.int(), media
 /** What is known of a file: its name, length and media type. */
 export type FoundAttachment = z.infer<typeof FoundAttachment>
 
+/** A file past its deadline, and whether a link has it. */
+const DueFile = z.strictObject({ key: z.string(), isLinked: z.boolean() })
+
 /** The statements on attachments. */
 export const attachmentQueries = {
   room: query('room', { ...user, ideaId: int }, Room),
-  begin: query('begin', { keys: z.array(z.string()), lifeMs: int }, count),
+  begin: query('begin', { keys: z.array(z.string()), lifeMs: int }, column('key', z.string())),
   create: query(
     'create',
     {
@@ -33,12 +37,8 @@ export const attachmentQueries = {
   find: query('find', { ...user, id: z.string() }, FoundAttachment),
   remove: query('remove', { ...user, id: z.string() }, count),
   release: query('release', { key: z.string() }, count),
-  due: query(
-    'due',
-    { after: z.string(), limit: int },
-    z.strictObject({ key: z.string(), isLinked: z.boolean() }),
-  ),
-  forget: query('forget', { keys: z.array(z.string()) }, count),
+  due: query('due', { after: z.string(), limit: int }, DueFile),
+  forget: query('forget', { files: z.array(DueFile) }, count),
 }
 
 /** How long a file may wait for its link. In the last minute it does not get one any more. */
@@ -57,8 +57,14 @@ export function createAttachmentStore({ read, write, change }: Pick<Graph, 'read
       const room = await first(tx.run, attachmentQueries.room, of)
       return room ?? { hasIdea: false, bytes: 0, links: 0, attachments: 0 }
     },
-    /** Announces files whose bytes will be stored: each is deleted unless a link takes it in time. */
-    begin: async (keys: string[]) => change(attachmentQueries.begin, { keys, lifeMs: LIFE_MS }),
+    /**
+     * Announces files whose bytes will be stored: each is deleted unless a link takes it in time.
+     * @throws Problem `service_unavailable` while an earlier one of that key is to be deleted
+     */
+    async begin(keys: string[]): Promise<void> {
+      const ending = await change(attachmentQueries.begin, { keys, lifeMs: LIFE_MS })
+      if (ending.length > 0) throw new Problem('service_unavailable')
+    },
     /** Whether the link was created, and not too late. */
     create: async (tx: Statements, attachment: NewAttachment): Promise<boolean> =>
       (await tx.run(attachmentQueries.create, attachment)).length > 0,
@@ -71,7 +77,7 @@ export function createAttachmentStore({ read, write, change }: Pick<Graph, 'read
     release: async (key: string) => change(attachmentQueries.release, { key }),
     /** A page of the files past their deadline, in the order of their keys. */
     due: async (after: string) => read(attachmentQueries.due, { after, limit: PAGE }),
-    forget: async (keys: string[]) => change(attachmentQueries.forget, { keys }),
+    forget: async (files: z.infer<typeof DueFile>[]) => change(attachmentQueries.forget, { files }),
   }
 }
 export type AttachmentStore = ReturnType<typeof createAttachmentStore>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { foldCase } from '../../platform/schema.ts'
 import { wordForms } from '../../platform/word-forms.ts'
 
 /** Normalises case, Unicode form (NFKC) and white space, so that equivalent texts compare equal. */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
+  return foldCase(text.normalize('NFKC')).normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
 }
 
 /** A title and a body with what is derived from them, as stored. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { openPromise, type Entry } from 'yauzl'
 import { Problem } from '../../platform/problems.ts'
 import { IMPORT_LIMITS } from './schema.ts'
@@ -21,19 +22,23 @@ function damaged(cause: unknown): Problem {
 
 /** Opens a file as an archive. @throws Problem `validation_error` */
 export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
+  const zip = await openPromise(file, { autoClose: false, decodeStrings: false }).catch((error: unknown) => {
     throw damaged(error)
   })
   try {
     const entries = new Map<string, Entry>()
+    let count = 0
     for await (const entry of zip.eachEntry()) {
-      entries.set(keyOf(entry.fileName), entry)
-      if (entries.size > IMPORT_LIMITS.records) throw new Error('too many entries')
+      count += 1
+      if (count > IMPORT_LIMITS.records || textBytes(entry) > MAX_TEXTS) throw new Error('no export')
+      const key = keyOf(entry)
+      if (key !== undefined) entries.set(key, withoutTexts(entry))
     }
     const open = async (key: string): Promise<Readable> => {
       const entry = entries.get(key)
       if (entry === undefined) throw new Error(`the archive has no ${key}`)
-      return zip.openReadStreamPromise(entry)
+      const stream = await zip.openReadStreamPromise(entry)
+      return Readable.from(checked(stream, entry.crc32))
     }
     if ((entries.get(JSON_FILE)?.uncompressedSize ?? Infinity) > IMPORT_LIMITS.fileBytes)
       throw new Error('no export')
@@ -55,10 +60,44 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
+/** The bytes of an entry. @throws Error at the end of them if they are not those that were archived */
+async function* checked(stream: Readable, expected: number): AsyncGenerator<Buffer> {
+  let sum = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    sum = crc32(chunk, sum)
+    yield chunk
+  }
+  if (sum !== expected) throw new Error('an entry of the archive is damaged')
+}
+
 const JSON_FILE = 'ideas.json'
 const FILES = 'attachments'
 
-/** Files are named by their ids; their extensions are for people who open the archive. */
-function keyOf(name: string): string {
-  return name === JSON_FILE ? name : path.posix.join(path.posix.dirname(name), path.posix.parse(name).name)
+/** Bytes of name, comment and extra fields of an entry, which may have 192 KiB of them: an export has a name of 50. */
+const MAX_TEXTS = 1_024
+const NOTHING = Buffer.alloc(0)
+
+function textBytes({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): number {
+  return fileNameLength + extraFieldLength + fileCommentLength
+}
+
+/** Files are named by their ids; their extensions are for people who open the archive. Undefined for what no export has. */
+function keyOf({ fileNameRaw }: Entry): string | undefined {
+  const name = fileNameRaw.toString('latin1').replaceAll('\\', '/')
+  if (name === JSON_FILE) return name
+  const { dir, name: id } = path.posix.parse(path.posix.normalize(name))
+  return dir === FILES ? `${FILES}/${id}` : undefined
+}
+
+/** Reading its file needs none of them. */
+function withoutTexts(entry: Entry): Entry {
+  return Object.assign(entry, {
+    fileName: '',
+    fileNameRaw: NOTHING,
+    fileComment: '',
+    fileCommentRaw: NOTHING,
+    comment: '',
+    extraFields: [],
+    extraFieldRaw: NOTHING,
+  })
 }

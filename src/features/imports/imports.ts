@@ -71,7 +71,8 @@ export function createImports(deps: Dependencies) {
     const known = await store.read(key)
     if (known !== undefined && known.fingerprint !== fingerprint) throw new Problem('import_id_reused')
     if (known !== undefined && known.report !== null) {
-      return writer.keep(actor, { ...(JSON.parse(known.report) as ImportReport), repeated: true })
+      const report = JSON.parse(known.report) as ImportReport
+      return writer.keep(actor, { ...report, repeated: true, dry_run: query.dry_run })
     }
     const start = known ?? { room: roomNow, startedAt: clock() }
     const { archive } = readResult

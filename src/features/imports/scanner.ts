@@ -1,6 +1,6 @@
 import { invalid, Problem } from '../../platform/problems.ts'
 import { createPiece, splitLines } from './pieces.ts'
-import { IMPORT_LIMITS } from './schema.ts'
+import { IMPORT_LIMITS, isList } from './schema.ts'
 
 /** One unparsed record of a file, valid until the next one is asked for; `bytes` is undefined if it is too large. */
 export type RawRecord = Readonly<{ list: string; index: number; bytes: Buffer | undefined }>
@@ -117,8 +117,8 @@ function checkFrame(bytes: Buffer, counts: ReadonlyMap<string, number>): void {
     throw invalid('', 'must be an object with lists of records')
   }
   for (const [list, value] of Object.entries(parsed.value)) {
-    const isWhole = !Array.isArray(value) || value.length === (counts.get(list) ?? 0)
-    if (!isWhole) throw invalid(list, 'must hold objects only')
+    if (Array.isArray(value) ? value.length !== (counts.get(list) ?? 0) : isList(list))
+      throw invalid(list, 'must hold objects only')
   }
   for (const list of counts.keys()) {
     if (!Array.isArray((parsed.value as Record<string, unknown>)[list])) throw new Problem('malformed_json')

@@ -49,7 +49,8 @@ export const ImportedIdea = CreateIdea.extend({
   created_at: Moment.optional(),
   updated_at: Moment.optional(),
 })
-  .refine(({ created_at: created, updated_at: updated = Infinity }) => (created ?? -Infinity) <= updated, {
+  // Neither is a number if it could not be read, and then nothing is greater.
+  .refine(({ created_at: created = -Infinity, updated_at: updated = Infinity }) => !(created > updated), {
     path: ['updated_at'],
     message: 'must not be before created_at',
   })
@@ -82,12 +83,17 @@ const ImportedDuplicate = z.object({
   created_at: Moment.optional(),
 })
 
+/** Type and subtype are tokens; what follows may stand in a header (RFC 9110, sections 5.5 and 8.3.1). */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:;[\t\x20-\x7e\xa0-\xff]*)?$/
+
 /** An uploaded file, which stands among the links of an export and is in the archive under its id. */
 const ImportedAttachment = z.object({
   idea_id: Id,
   attachment_id: z.uuid(),
   title: FileName,
-  media_type: text({ min: 1, max: 255 }).default('application/octet-stream'),
+  media_type: text({ min: 1, max: 255 })
+    .regex(MEDIA_TYPE, 'must be a media type, such as text/plain')
+    .default('application/octet-stream'),
   created_at: Moment.optional(),
 })
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { bounded, Id, text } from '../../platform/schema.ts'
+import { bounded, foldCase, Id, text } from '../../platform/schema.ts'
 
 /** A tag's name: trimmed, 1 to 50 characters. */
 export const TagName = text({ min: 1, max: 50, trim: true })
 
 /** The key of a tag name, which ignores case and Unicode form. */
 export function tagKey(name: string): string {
-  return name.trim().normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  return foldCase(name.trim().normalize('NFC')).normalize('NFC')
 }
 
 /** Maximum number of tags of an account. */

@@ -122,6 +122,54 @@ describe('An archive of an export', function () {
     ])
   })
 
+  it('whose bytes have changed is refused, or brings the rest where they are those of a file', async () => {
+    const { body: json } = await user.api.post('/user/export')
+    const plan = json.links[1].attachment_id
+    const files = { [`attachments/${plan}`]: Buffer.from('PAYLOAD') }
+    const sound = await zipped(JSON.stringify(json), files, { compress: false })
+    for (const [from, to] of [
+      ['With files', 'With fibes'],
+      ['PAYLOAD', 'PAYLOAF'],
+    ] as const) {
+      const other = await service.createUser()
+      const archive = Buffer.from(sound.toString('latin1').replace(from, to), 'latin1')
+      const { status, body } = await imported(other, archive)
+      if (from === 'PAYLOAD') expect([status, body.links, body.rejected_count]).to.deep.equal([200, 1, 3])
+      else expect([status, (await other.api.get('/ideas')).body]).to.deep.equal([400, []])
+    }
+  })
+
+  it('tells media types that may stand in a header, or that one may not', async () => {
+    const { body: json } = await user.api.post('/user/export')
+    const { attachment_id: id } = json.links[1]
+    const of = async (type: string): Promise<[TestUser, number, string]> => {
+      const other = await service.createUser()
+      const links = [{ ...json.links[1], media_type: type }]
+      const archive = await zipped(JSON.stringify({ ...json, links }), {
+        [`attachments/${id}`]: Buffer.from('x'),
+      })
+      const { status, body } = await imported(other, archive)
+      return [other, status, body.details?.[0]?.path]
+    }
+    for (const type of ['text/plain\r\nX-Evil: 1', '日本語', 'text/plain;a=日', 'text'])
+      expect((await of(type)).slice(1), type).to.deep.equal([400, 'links.0.media_type'])
+    const [other, status] = await of('text/plain; charset="UTF-8"')
+    const { url } = (await linksOf(other))[0]
+    expect([status, (await download(other.api, url)).status]).to.deep.equal([200, 200])
+  })
+
+  it('is read without the files that others have put into it', async () => {
+    const { body: json } = await user.api.post('/user/export')
+    const zip = new ZipFile()
+    zip.addBuffer(Buffer.from('{}'), 'ideas.json')
+    zip.addBuffer(Buffer.from('x'), 'n'.repeat(300))
+    zip.addBuffer(Buffer.from('x'), `other/${json.links[1].attachment_id}`)
+    zip.end()
+    const archive = Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))
+    const other = await service.createUser()
+    expect((await imported(other, archive)).body).to.include({ ideas: 0, rejected_count: 0 })
+  })
+
   for (const [what, body] of [
     ['no ZIP', Buffer.from('PK no')],
     ['an empty ZIP', zipped()],
@@ -154,10 +202,14 @@ async function fetchArchive({ api }: TestUser) {
   return download(api, '/api/v1/user/export?format=archive', {}, 'POST')
 }
 
-async function zipped(json?: string, files: Readonly<Record<string, Buffer>> = {}): Promise<Buffer> {
+async function zipped(
+  json?: string,
+  files: Readonly<Record<string, Buffer>> = {},
+  options: Readonly<{ compress?: boolean }> = {},
+): Promise<Buffer> {
   const zip = new ZipFile()
-  if (json !== undefined) zip.addBuffer(Buffer.from(json), 'ideas.json')
-  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name)
+  if (json !== undefined) zip.addBuffer(Buffer.from(json), 'ideas.json', options)
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name, options)
   zip.end()
   return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))
 }

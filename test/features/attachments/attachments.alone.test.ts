@@ -161,6 +161,7 @@ describe('Attachments', function () {
       expect(await part({ Range: 'bytes=2-4' })).to.deep.equal([206, '234', 'bytes 2-4/10'])
       expect(await part({ Range: 'bytes=7-' })).to.deep.equal([206, '789', 'bytes 7-9/10'])
       expect(await part({ Range: 'bytes=-1' })).to.deep.equal([206, '9', 'bytes 9-9/10'])
+      expect(await part({ Range: 'bytes=-11' })).to.deep.equal([206, '0123456789', 'bytes 0-9/10'])
       expect(await part({ Range: 'bytes=2-4', 'If-Range': etag })).to.deep.equal([206, '234', 'bytes 2-4/10'])
       expect(await part({ Range: 'bytes=2-4', 'If-Range': '"other"' })).to.deep.equal([
         200,

@@ -30,7 +30,17 @@ const id = fc.integer({ min: 1, max: IDS })
 
 /** What another client may do between two pages; where an id is not there it does nothing. */
 export const Change = fc.record({
-  kind: fc.constantFrom('create', 'delete', 'move', 'merge', 'restore', 'rename', 'untag', 'relate', 'nothing'),
+  kind: fc.constantFrom(
+    'create',
+    'delete',
+    'move',
+    'merge',
+    'restore',
+    'rename',
+    'untag',
+    'relate',
+    'nothing',
+  ),
   id,
   other: id,
 })

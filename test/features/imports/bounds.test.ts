@@ -35,6 +35,21 @@ async function* chain(): AsyncGenerator<Buffer> {
   }
 }
 
+/** The directory of a ZIP archive (APPNOTE.TXT, 4.3.12 and 4.3.16) whose entries have the longest names and comments, and no files. */
+async function* zipOfComments(count: number): AsyncGenerator<Buffer> {
+  const longest = 65_535
+  const entry = Buffer.alloc(46 + 2 * longest, 'c')
+  entry.fill(0, 0, 46).writeUInt32LE(0x02014b50)
+  entry.writeUInt16LE(longest, 28)
+  entry.writeUInt16LE(longest, 32)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  for (const at of [8, 10]) end.writeUInt16LE(count, at)
+  end.writeUInt32LE(count * entry.length, 12)
+  for (let sent = 0; sent < count; sent += 1) yield entry
+  yield end
+}
+
 const SEVENTY_THOUSAND_LINKS = `{"title":"T","links":[${'{"url":"a:b"},'.repeat(69_999)}{"url":"a:b"}]}\n`
 
 const UPLOADS: Readonly<Record<string, Body & { status: number; says: string }>> = {
@@ -148,6 +163,15 @@ describe('An upload of up to 1 GiB', () => {
       expect(growth, 'MiB').to.be.lessThan(64)
     })
   }
+
+  it('is answered within 64 MiB of memory: a ZIP archive of comments', async function () {
+    this.timeout(300_000)
+    const growth = await growthDuring(async () => {
+      const [status, text] = await send('application/zip', zipOfComments(500))
+      expect([status, text.includes('must be a ZIP archive of an export')], text).to.deep.equal([400, true])
+    })
+    expect(growth, 'MiB').to.be.lessThan(64)
+  })
 
   it('is judged within 64 MiB of memory when it holds as many records as it may', async function () {
     this.timeout(300_000)

@@ -190,4 +190,16 @@ describe('What POST /api/v1/user/import refuses', () => {
     const reply = await importLines(api.with({ 'X-API-Key': key }), [{ title: 'A' }])
     expect(reply.status).to.equal(403)
   })
+
+  it('a list of records that is none', async () => {
+    for (const ideas of [{ title: 'a' }, 'x', 5, null]) {
+      const { status, body } = await api.post('/user/import', { ideas })
+      expect([status, body.details?.[0]?.path], JSON.stringify(ideas)).to.deep.equal([400, 'ideas'])
+    }
+  })
+
+  it('an unreadable date once, and says nothing of another', async () => {
+    const { body } = await importLines(api, [{ title: 'x', created_at: 'yesterday' }])
+    expect(body.details.map(({ path }: { path: string }) => path)).to.deep.equal(['lines.1.created_at'])
+  })
 })
