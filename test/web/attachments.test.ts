@@ -72,10 +72,12 @@ describe(`attachments in the dashboard (${CHROMIUM})`, function () {
     expect(await titles()).to.deep.equal([])
   })
 
-  it('that are too large are refused with the reason', async () => {
-    await choose({ name: 'large', buffer: Buffer.alloc(10 * MIB + 1) })
+  it('that are too large are refused with the reason, and the others are taken', async () => {
+    const small = { name: 'small', buffer: Buffer.from('small') }
+    await choose({ name: 'large', buffer: Buffer.alloc(10 * MIB + 1) }, small)
     await at.page.getByText('large is larger than 10 MiB').waitFor()
-    expect(await titles()).to.deep.equal([])
+    await section().getByRole('link', { name: 'small' }).waitFor()
+    expect(await titles()).to.deep.equal(['small'])
   })
 
   it('go on when the page is left, are shown again, and are sent before others are taken', async () => {

@@ -35,6 +35,52 @@ describe(`what is typed in the dashboard (${CHROMIUM})`, function () {
     expect(await body()).to.equal('Theirs')
   })
 
+  /** Holds what the page writes to ideas until it is released. */
+  const held = async (): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await at.page.route('**/api/v1/ideas**', async (route) => {
+      if (route.request().method() !== 'GET') await promise
+      await route.continue()
+    })
+    return resolve
+  }
+
+  it('while it is being saved stays to be saved', async () => {
+    const release = await held()
+    await type('Mine')
+    await at.page.keyboard.press('Control+Enter')
+    await text().fill('Mine, and more')
+    release()
+    await at.page.getByText('Saved. What you typed meanwhile is not saved yet.').waitFor()
+    expect([await body(), await text().inputValue()]).to.deep.equal(['Mine', 'Mine, and more'])
+    await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await at.page.locator('.markdown', { hasText: 'Mine, and more' }).waitFor()
+    expect(await body()).to.equal('Mine, and more')
+  })
+
+  it('while a new idea is being captured is gone on with there', async () => {
+    const release = await held()
+    await at.page.keyboard.press('c')
+    await at.page.keyboard.type('Barrel')
+    await at.page.keyboard.press('Enter')
+    await text().fill('With a lid')
+    release()
+    await goOn().click()
+    expect(await text().inputValue()).to.equal('With a lid')
+    await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await at.page.locator('.markdown', { hasText: 'With a lid' }).waitFor()
+    await at.page.keyboard.press('c')
+    expect(await at.page.getByLabel('Title').inputValue()).to.equal('')
+  })
+
+  it('is saved without a question when only something else of the idea was changed', async () => {
+    await type('Mine')
+    await at.user.api.patch(`/ideas/${id}`, { add_tags: ['garden'], status: 'exploring' })
+    await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await at.page.locator('.markdown', { hasText: 'Mine' }).waitFor()
+    expect(await body()).to.equal('Mine')
+  })
+
   it('is discarded, and comes back for ten seconds', async () => {
     await type('Mine')
     await at.page.getByRole('button', { name: 'Discard' }).click()

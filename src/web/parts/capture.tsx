@@ -1,8 +1,8 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { ApiError } from '../platform/api-error.ts'
-import { call } from '../platform/api.ts'
-import { useDraft } from '../platform/drafts.ts'
+import { request } from '../platform/api.ts'
+import { keepDraft, useDraft } from '../platform/drafts.ts'
 import { announceChange } from '../platform/live.ts'
 import { tell } from '../platform/notices.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
@@ -41,11 +41,21 @@ function CaptureDialog() {
     refusal.value = undefined
     try {
       const idea = { ...draft.value, tags: [...draft.value.tags] }
-      const { id } = await call('POST /ideas', { body: idea, query: { force } })
-      draft.drop()
+      const { body, etag } = await request('POST /ideas', { body: idea, query: { force } })
+      const { id } = body
+      const typedSince = draft.settle(draft.value)
+      if (typedSince !== undefined) {
+        const { title, body: text } = typedSince
+        keepDraft(`idea-${id}`, { title, body: text, etag: etag ?? '', was: [body.title, body.body] })
+        draft.drop()
+      }
       close()
       announceChange()
-      tell(`Captured “${idea.title}”.`)
+      tell(
+        typedSince === undefined
+          ? `Captured “${idea.title}”.`
+          : `Captured “${idea.title}”. What you typed since is not saved yet: go on editing it.`,
+      )
       route(`/ideas/${id}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

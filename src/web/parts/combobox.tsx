@@ -39,6 +39,7 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
           wanted.value = undefined
         }}
         onKeyDown={(event) => {
+          if (event.isComposing) return
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
           if (step !== undefined && isOpen)
             wanted.value = options[(at + step + options.length) % options.length]?.key

@@ -4,15 +4,19 @@ type Props = Readonly<{ page: number; size: number; total: number; onGo: (page: 
 export function Pager({ page, size, total, onGo }: Props) {
   const last = Math.max(0, Math.ceil(total / size) - 1)
   if (last === 0) return null
+  const go = (to: number): void => {
+    onGo(to)
+    scrollTo(0, 0)
+  }
   return (
     <nav class="pager row" aria-label="Pages of the list">
-      <button type="button" disabled={page === 0} onClick={() => onGo(page - 1)}>
+      <button type="button" disabled={page === 0} onClick={() => go(page - 1)}>
         Previous
       </button>
       <span>
         {page * size + 1}–{Math.min(total, (page + 1) * size)} of {total}
       </span>
-      <button type="button" disabled={page >= last} onClick={() => onGo(page + 1)}>
+      <button type="button" disabled={page >= last} onClick={() => go(page + 1)}>
         Next
       </button>
     </nav>

@@ -48,6 +48,8 @@ export function TagInput({ label, tags, onChange, endsOnBlur = false }: Props) {
         value={typed.value}
         onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
         onKeyDown={(event) => {
+          // Enter ends the word of an input method first.
+          if (event.isComposing) return
           const isEnd = (event.key === 'Enter' || event.key === ',') && typed.value.trim() !== ''
           if (isEnd) event.preventDefault()
           if (isEnd) add(typed.value)

@@ -1,4 +1,3 @@
-import { ApiError } from './api-error.ts'
 import { send } from './api.ts'
 import { announceChange } from './live.ts'
 import { tell } from './notices.ts'
@@ -12,9 +11,13 @@ export const uploads = longWork<Readonly<{ name: string; done: number; of: numbe
 
 /** Attaches files to an idea, one after the other; when that is stopped, what is there stays. */
 export async function upload(ideaId: number, files: readonly File[]): Promise<void> {
+  for (const { name, size } of files)
+    if (size > MOST_BYTES) tell(`${name} is larger than 10 MiB and is not attached.`, 'error')
+  const fitting = files.filter(({ size }) => size <= MOST_BYTES)
+  if (fitting.length === 0) return
   const isDone = await uploads.run(ideaId, async (show, signal) => {
-    for (const [done, file] of files.entries()) {
-      show({ name: file.name, done, of: files.length })
+    for (const [done, file] of fitting.entries()) {
+      show({ name: file.name, done, of: fitting.length })
       await attach(ideaId, file, signal)
       announceChange()
       signal.throwIfAborted()
@@ -25,7 +28,6 @@ export async function upload(ideaId: number, files: readonly File[]): Promise<vo
 
 /** Attaches a file, which the browser reads as it is sent. @throws ApiError */
 async function attach(ideaId: number, file: File, signal: AbortSignal): Promise<void> {
-  if (file.size > MOST_BYTES) throw new ApiError(413, { error: `${file.name} is larger than 10 MiB` })
   await send('POST', `/ideas/${ideaId}/attachments`, {
     body: file,
     headers: {

@@ -6,6 +6,8 @@ export type Draft<T> = Readonly<{
   /** Whether anything was typed. */
   isKept: boolean
   change: (part: Partial<T>) => void
+  /** Forgets what was sent and saved, unless something else was typed since; returns what that is. */
+  settle: (sent: T) => T | undefined
   /** Forgets what was typed; the function that it returns brings it back. */
   drop: () => () => void
 }>
@@ -19,9 +21,19 @@ export function dropDrafts(): void {
   for (const kept of drafts.values()) kept.value = null
 }
 
+/** What a form starts with when it is opened next. */
+export function keepDraft(name: string, value: object): void {
+  const text = JSON.stringify(value)
+  sessionStorage.setItem(keyOf(name), text)
+  const kept = drafts.get(keyOf(name))
+  if (kept !== undefined) kept.value = text
+}
+
+const keyOf = (name: string): string => `ideas-draft-${name}`
+
 /** Keeps what is typed in this tab, also over a reload, from the first change of `initial` until it is dropped. */
 export function useDraft<T extends object>(name: string, initial: T): Draft<T> {
-  const key = `ideas-draft-${name}`
+  const key = keyOf(name)
   const kept = drafts.get(key) ?? signal(sessionStorage.getItem(key))
   drafts.set(key, kept)
   const keep = (text: string | null): void => {
@@ -36,6 +48,12 @@ export function useDraft<T extends object>(name: string, initial: T): Draft<T> {
     change: (part) => {
       const next = JSON.stringify({ ...valueOf(kept.peek()), ...part })
       keep(next === JSON.stringify(initial) ? null : next)
+    },
+    settle: (sent) => {
+      const now = valueOf(kept.peek())
+      if (JSON.stringify(now) !== JSON.stringify(sent)) return now
+      keep(null)
+      return undefined
     },
     drop: () => {
       const dropped = kept.peek()

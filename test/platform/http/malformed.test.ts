@@ -13,6 +13,13 @@ async function answerTo(bytes: string): Promise<{ head: string; body: string }> 
   return { head, body }
 }
 
+/** What a request with this line and these headers is answered, which has a request id in any case. */
+async function ask(line: string, ...headers: readonly string[]) {
+  const { head, body } = await answerTo(`${[line, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+  expect(head).to.match(/\r\nX-Request-Id: \S+/)
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as { details?: { path: string }[] } }
+}
+
 describe('what is no request at all', () => {
   it('is answered 400 as JSON, with a request id', async () => {
     const { head, body } = await answerTo('GARBAGE\r\n\r\n')
@@ -36,12 +43,6 @@ describe('what is no request at all', () => {
 })
 
 describe('what asks oddly', () => {
-  const ask = async (line: string, ...headers: readonly string[]) => {
-    const { head, body } = await answerTo(`${[line, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`)
-    expect(head).to.match(/\r\nX-Request-Id: \S+/)
-    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as { details?: { path: string }[] } }
-  }
-
   it('is answered 400 where its target is no address, with a key or without one', async () => {
     const { api_key: key } = await newUser()
     for (const target of ['http://[', 'https://[::1/api/v1/ideas?limit=1', 'http://a:99999/api/v1/ideas']) {

@@ -23,18 +23,21 @@ export function Credentials({ path, title, hint, none }: Props) {
   const list = useLive(`GET ${path}`, {}).value
   const secret = useSignal<string | undefined>(undefined)
   const id = path.slice(path.lastIndexOf('/') + 1)
-  const create = async (form: FormData): Promise<void> => {
+  const create = async (form: FormData): Promise<boolean> => {
     const scopes: Scope[] = form.get('reads') === null ? ['ideas:read', 'ideas:write'] : ['ideas:read']
     try {
       const { key } = await call(`POST ${path}`, {
         body: { label: String(form.get('label')) || null, scopes },
       })
       secret.value = key
+      return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       tellError(error)
+      return false
+    } finally {
+      announceChange()
     }
-    announceChange()
   }
   return (
     <section aria-labelledby={id}>
@@ -57,8 +60,7 @@ export function Credentials({ path, title, hint, none }: Props) {
       <Form
         class="row"
         onSend={async (form) => {
-          await create(new FormData(form))
-          form.reset()
+          if (await create(new FormData(form))) form.reset()
         }}
       >
         <input

@@ -13,7 +13,7 @@ export function Settings() {
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <Loaded live={user}>{({ body }) => <SettingsForm key={body.updated_at} user={body} />}</Loaded>
+      <Loaded live={user}>{({ body }) => <SettingsForm user={body} />}</Loaded>
     </section>
   )
 }

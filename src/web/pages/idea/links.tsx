@@ -13,7 +13,9 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
   )
   const add = async (): Promise<void> => {
     const body = { url: url.value }
-    if (await attempt(() => call('POST /ideas/:id/links', { params: { id }, body }))) url.value = ''
+    const isAdded = await attempt(() => call('POST /ideas/:id/links', { params: { id }, body }))
+    // The next one may have been typed meanwhile.
+    if (isAdded && url.value === body.url) url.value = ''
   }
   const remove = (linkId: number, button: Element): void => {
     focusSection(button)

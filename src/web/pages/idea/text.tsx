@@ -4,20 +4,25 @@ import { Form } from '../../parts/form.tsx'
 import { IdeaFields } from '../../parts/idea-fields.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { ApiError } from '../../platform/api-error.ts'
-import { call, request } from '../../platform/api.ts'
+import { request } from '../../platform/api.ts'
 import { useDraft, type Draft } from '../../platform/drafts.ts'
 import { announceChange } from '../../platform/live.ts'
 import { tell, tellError } from '../../platform/notices.ts'
 import { useShortcut } from '../../platform/shortcuts.ts'
 import type { Idea } from './idea.ts'
 
-/** With the ETag of what it was begun from, maybe days ago: it is saved over nothing else. */
-type Text = Readonly<{ title: string; body: string; etag: string }>
+/** With what it was begun from, maybe days ago, and the ETag of that: it is saved over nothing else. */
+type Text = Readonly<{
+  title: string
+  body: string
+  etag: string
+  was?: readonly [title: string, body: string]
+}>
 
 /** Title and text of an idea, rendered, and edited in place by the key E. */
 export function IdeaText({ idea, etag }: Readonly<{ idea: Idea; etag: string }>) {
   const { id, title, body } = idea
-  const draft = useDraft<Text>(`idea-${id}`, { title, body, etag })
+  const draft = useDraft<Text>(`idea-${id}`, { title, body, etag, was: [title, body] })
   const isEdited = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const hasEnded = useRef(false)
@@ -56,24 +61,30 @@ export function IdeaText({ idea, etag }: Readonly<{ idea: Idea; etag: string }>)
 type EditorProps = Readonly<{ id: number; draft: Draft<Text>; onEnd: () => void; onDiscard: () => void }>
 
 function Editor({ id, draft, onEnd, onDiscard }: EditorProps) {
-  const { title, body, etag } = draft.value
+  const { title, body, etag, was } = draft.value
   /** What somebody else wrote meanwhile, with its ETag. */
   const theirs = useSignal<Readonly<{ idea: Idea; etag: string }> | undefined>(undefined)
-  const save = async (): Promise<void> => {
+  const save = async (ifMatch: string): Promise<void> => {
     try {
-      const ifMatch = theirs.value?.etag ?? etag
-      await call('PATCH /ideas/:id', { params: { id }, body: { title, body } }, { ifMatch })
-      draft.drop()
-      onEnd()
+      const saved = await request('PATCH /ideas/:id', { params: { id }, body: { title, body } }, { ifMatch })
+      if (draft.settle(draft.value) === undefined) onEnd()
+      else {
+        theirs.value = undefined
+        draft.change({ etag: saved.etag ?? '', was: [title, body] })
+        tell('Saved. What you typed meanwhile is not saved yet.')
+      }
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) {
-        const now = await request('GET /ideas/:id', { params: { id } })
-        theirs.value = { idea: now.body, etag: now.etag ?? '' }
-      } else tellError(error)
+      if (!(error instanceof ApiError) || error.status !== 412) return tellError(error)
+      const now = await request('GET /ideas/:id', { params: { id } })
+      const current = now.etag ?? ''
+      const isSameText = now.body.title === was?.[0] && now.body.body === was[1]
+      // Something else of the idea was changed, a tag for example, which is no conflict.
+      if (isSameText && current !== ifMatch) return save(current)
+      theirs.value = { idea: now.body, etag: current }
     }
   }
   return (
-    <Form class="stack" aria-label="Edit the idea" onSend={save}>
+    <Form class="stack" aria-label="Edit the idea" onSend={async () => save(theirs.value?.etag ?? etag)}>
       {theirs.value && <Conflict theirs={theirs.value.idea} onTake={onDiscard} />}
       <IdeaFields
         value={draft.value}
