@@ -11,6 +11,7 @@ describe('POST /api/v1/ideas with an idea that exists', () => {
   const variants: [string, { title: string; body?: string }, { title: string; body?: string }][] = [
     ['the same title and body', { title: 'Same', body: 'b' }, { title: 'Same', body: 'b' }],
     ['another case', { title: 'Straße ÉTÉ', body: 'Text' }, { title: 'STRASSE été', body: 'tEXT' }],
+    ['a capital ẞ', { title: 'Straße' }, { title: 'STRAẞE' }],
     ['another Unicode form', { title: 'Caf\u00e9 A' }, { title: 'Cafe\u0301 A' }],
     [
       'other white space',
