@@ -7,10 +7,10 @@ import { EdgeType, type RelationType } from '../relations/schema.ts'
 import { tagKey } from '../tags/schema.ts'
 import { presentEdge, presentNode } from './present.ts'
 import { DEFAULT_NODES, type GraphMap, type MapPath, type MapQuery, type PathQuery } from './schema.ts'
-import type { MapStore } from './store.ts'
+import type { MapStore, PartStore } from './store.ts'
 
 type Dependencies = Readonly<{
-  store: Pick<MapStore, 'neighbours' | 'newest' | 'part' | 'path'>
+  store: Pick<MapStore, 'lockedRevision' | 'parts' | 'partsLocked' | 'path'>
   ideaNotFound: SurvivorsFeature['ideaNotFound']
 }>
 type Filter = Readonly<{ types: EdgeType[]; statuses: IdeaStatus[] | null; tagKeys: string[] | null }>
@@ -18,28 +18,12 @@ type Found = Readonly<{ ids: number[]; truncated: boolean }>
 
 /** Parts of graphs, bounded by their number of ideas. */
 export function createMapParts({ store, ideaNotFound }: Dependencies) {
-  /** The ideas around one, the nearest first: one statement per hop. */
-  const around = async (
-    userId: string,
-    { focus, depth }: Readonly<{ focus: number; depth: number }>,
-    filter: Filter,
-    most: number,
-  ): Promise<Found> => {
-    const ids = [focus]
-    let frontier = ids
-    for (let hop = 0; hop < depth && frontier.length > 0; hop += 1) {
-      const room = most - ids.length
-      const next = await store.neighbours({ userId, ...filter, ids: frontier, seen: ids, limit: room + 1 })
-      ids.push(...next.slice(0, room))
-      if (next.length > room) return { ids, truncated: true }
-      frontier = next
-    }
-    return { ids, truncated: false }
-  }
-
-  const newest = async (userId: string, { statuses, tagKeys }: Filter, most: number): Promise<Found> => {
-    const ids = await store.newest({ userId, statuses, tagKeys, limit: most + 1 })
-    return { ids: ids.slice(0, most), truncated: ids.length > most }
+  /** What `read` finds in one revision: without the lock, and with it if a write came in between. */
+  const ofOneRevision = async <T>(userId: string, read: (parts: PartStore) => Promise<T>): Promise<T> => {
+    const before = await store.lockedRevision(userId)
+    const found = await read(store.parts)
+    const after = await store.lockedRevision(userId)
+    return after.revision === before.revision ? found : store.partsLocked(userId, read)
   }
 
   return {
@@ -55,11 +39,14 @@ export function createMapParts({ store, ideaNotFound }: Dependencies) {
         statuses: query.status ?? null,
         tagKeys: query.tags?.map(tagKey) ?? null,
       }
-      const { ids, truncated } =
-        focus === undefined
-          ? await newest(userId, filter, limit)
-          : await around(userId, { focus, depth }, filter, limit)
-      const rows = await store.part({ userId, ids, types: filter.types })
+      const { rows, truncated } = await ofOneRevision(userId, async (parts) => {
+        const found =
+          focus === undefined
+            ? await newest(parts, userId, filter, limit)
+            : await around(parts, userId, { focus, depth, filter, limit })
+        const { ids } = found
+        return { ...found, rows: await parts.part({ userId, ids, types: filter.types }) }
+      })
       if (focus !== undefined && rows[0]?.id !== focus) throw await ideaNotFound(userId, focus)
       return {
         nodes: rows.map(presentNode),
@@ -78,6 +65,36 @@ export function createMapParts({ store, ideaNotFound }: Dependencies) {
   }
 }
 export type MapParts = ReturnType<typeof createMapParts>
+
+type Around = Readonly<{ focus: number; depth: number; filter: Filter; limit: number }>
+
+/** The ideas around one, the nearest first: one statement per hop. */
+async function around(
+  parts: PartStore,
+  userId: string,
+  { focus, depth, filter, limit }: Around,
+): Promise<Found> {
+  const ids = [focus]
+  let frontier = ids
+  for (let hop = 0; hop < depth && frontier.length > 0; hop += 1) {
+    const room = limit - ids.length
+    const next = await parts.neighbours({ userId, ...filter, ids: frontier, seen: ids, limit: room + 1 })
+    ids.push(...next.slice(0, room))
+    if (next.length > room) return { ids, truncated: true }
+    frontier = next
+  }
+  return { ids, truncated: false }
+}
+
+async function newest(
+  parts: PartStore,
+  userId: string,
+  { statuses, tagKeys }: Filter,
+  limit: number,
+): Promise<Found> {
+  const ids = await parts.newest({ userId, statuses, tagKeys, limit: limit + 1 })
+  return { ids: ids.slice(0, limit), truncated: ids.length > limit }
+}
 
 function edgeTypes(types: readonly RelationType[] | undefined): EdgeType[] {
   return types?.map((type) => type.toUpperCase() as EdgeType) ?? EdgeType.options

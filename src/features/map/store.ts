@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import type { LedgerVersion } from '../../platform/graph/ledger.ts'
-import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import { column, first, int, queriesIn, type Run } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 import { RelationRow } from '../relations/present.ts'
@@ -41,6 +41,16 @@ export const mapQueries = {
   path: query('path', { ...user, from: int, to: int, types }, Path),
 }
 
+/** The statements of which a part is made. */
+function partStore(run: Run) {
+  return {
+    neighbours: async (hop: z.input<typeof mapQueries.neighbours.params>) => run(mapQueries.neighbours, hop),
+    newest: async (asked: z.input<typeof mapQueries.newest.params>) => run(mapQueries.newest, asked),
+    part: async (asked: z.input<typeof mapQueries.part.params>) => run(mapQueries.part, asked),
+  }
+}
+export type PartStore = ReturnType<typeof partStore>
+
 /** Repository of maps. */
 export function createMapStore(graph: Graph) {
   return {
@@ -56,10 +66,19 @@ export function createMapStore(graph: Graph) {
       work: (rows: AsyncIterable<MapRow>, ledger: LedgerVersion) => Promise<T>,
     ): Promise<T> =>
       graph.snapshot(userId, (rows, ledger) => work(rows.stream(mapQueries.nodes, { userId }), ledger)),
-    neighbours: async (hop: z.input<typeof mapQueries.neighbours.params>) =>
-      graph.read(mapQueries.neighbours, hop),
-    newest: async (asked: z.input<typeof mapQueries.newest.params>) => graph.read(mapQueries.newest, asked),
-    part: async (asked: z.input<typeof mapQueries.part.params>) => graph.read(mapQueries.part, asked),
+    parts: partStore(graph.read),
+    /** Reads a part under the ledger's lock: its statements see one revision. */
+    partsLocked: async <T>(userId: string, work: (parts: PartStore) => Promise<T>): Promise<T> =>
+      graph.snapshot(userId, (rows) =>
+        work(
+          partStore(async (statement, params) => {
+            const found: z.output<typeof statement.row>[] = []
+            // Streamed rows are as the driver has them.
+            for await (const row of rows.stream(statement, params)) found.push(statement.row.parse(row))
+            return found
+          }),
+        ),
+      ),
     path: async (ends: z.input<typeof mapQueries.path.params>) => first(graph.read, mapQueries.path, ends),
   }
 }

@@ -125,6 +125,29 @@ describe('GET /api/v1/map with parameters', () => {
     expect(body).to.have.all.keys('nodes', 'edges')
     expect(headers.get('etag')).to.be.a('string')
   })
+
+  it('are of one moment: a neighbour is never without its relation, while its place changes', async () => {
+    const over = new AbortController()
+    const move = async (): Promise<void> => {
+      for (let at = 0; !over.signal.aborted; at += 1) {
+        const { status } = await user.api.patch(`/ideas/${d}`, { parent_id: at % 2 === 0 ? a : e })
+        expect(status).to.equal(200)
+      }
+    }
+    const moving = move()
+    try {
+      for (let read = 0; read < 300; read += 1) {
+        const { status, body } = await user.api.get(`/map?focus=${d}&types=parent`)
+        expect(status, JSON.stringify(body)).to.equal(200)
+        const { nodes, edges: found }: Part = body
+        const ends = new Set(found.flatMap(({ source, target }) => [source, target]))
+        expect(nodes.map(({ id }) => id).filter((id) => id !== d && !ends.has(id))).to.deep.equal([])
+      }
+    } finally {
+      over.abort()
+      await moving
+    }
+  })
 })
 
 function edges(...pairs: [number, number][]): string[] {
