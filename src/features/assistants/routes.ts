@@ -38,8 +38,7 @@ export function assistantRoutes(
   return [
     {
       id: 'mcp',
-      // Only POST has an answer; the protocol's server tells so of the others itself.
-      methods: ['POST', 'GET', 'DELETE'],
+      methods: ['POST'],
       path: PATH,
       async handle(ctx) {
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(undefined))

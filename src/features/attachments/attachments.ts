@@ -115,6 +115,8 @@ export function createAttachments(deps: Dependencies) {
         } catch (error) {
           if (!(error instanceof Problem && error.code === 'client_left')) throw error
           await store.release(key)
+          // There is no file: a repeat of the import need not wait for the purge.
+          await store.forget([{ key, isLinked: false }])
         } finally {
           // Left open where the file could not be written; it would hold the archive open.
           content?.destroy()

@@ -85,6 +85,9 @@ function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRe
   if (bytes === undefined) return { problems: [{ path: '', message: 'is larger than 1 MiB' }] }
   const parsed = parseJson(bytes)
   if (parsed === undefined) return { problems: [{ path: '', message: 'is not valid JSON' }] }
+  // Judged without the schema, whose errors take kilobytes each.
+  if (typeof parsed.value !== 'object' || parsed.value === null)
+    return { problems: [{ path: '', message: 'must be an object' }] }
   const kind = form === 'export' ? exportedKind(list as RecordKind, parsed.value) : kindOf(parsed.value)
   if (kind === undefined) {
     return { problems: [{ path: 'type', message: `must be one of ${Object.keys(LINE_TYPES).join(', ')}` }] }
@@ -95,13 +98,12 @@ function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRe
 
 /** The kind of a line's record, by default an idea. */
 /** A link that an upload made is of a kind of its own. */
-function exportedKind(list: RecordKind, value: unknown): RecordKind {
-  const isUpload = list === 'links' && typeof value === 'object' && value !== null && 'attachment_id' in value
+function exportedKind(list: RecordKind, value: object): RecordKind {
+  const isUpload = list === 'links' && 'attachment_id' in value
   return isUpload ? 'attachments' : list
 }
 
-function kindOf(value: unknown): RecordKind | undefined {
-  if (typeof value !== 'object' || value === null) return 'ideas'
+function kindOf(value: object): RecordKind | undefined {
   const { type = 'idea' } = value as { type?: unknown }
   return typeof type === 'string' && Object.hasOwn(LINE_TYPES, type) ? LINE_TYPES[type] : undefined
 }

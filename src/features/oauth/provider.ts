@@ -57,7 +57,7 @@ export function createProvider(deps: Dependencies): Provider {
     clockTolerance: 0,
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    rotateRefreshToken: refuseOtherResource,
     revokeGrantPolicy: () => true,
     findAccount: async (_ctx, accountId) =>
       (await isAccountOpen(accountId)) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
@@ -125,6 +125,18 @@ function cookies({ cookies: keys }: Keys): Configuration['cookies'] {
     short: attributes,
     long: { ...attributes, path: '/' },
   }
+}
+
+/**
+ * Whether a refresh token is replaced: always. The library asks before it uses the token up, and looks at the resource only afterwards: a
+ * client that names a wrong one would lose its grant by its next try.
+ */
+function refuseOtherResource({ oidc }: KoaContextWithOIDC): true {
+  const asked = new Set([oidc.params?.['resource'] ?? []].flat())
+  const granted = [oidc.entities.RefreshToken?.resource ?? []].flat()
+  if (asked.size > 1 || [...asked].some((one) => !granted.includes(String(one))))
+    throw new errors.InvalidTarget(`the resource must be ${granted.join(' ')}`)
+  return true
 }
 
 /** A lifetime that ends with the grant at the latest. */

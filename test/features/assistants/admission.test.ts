@@ -198,7 +198,8 @@ describe('Admission to /mcp', () => {
       ['PUT', LIST, 405],
     ] as const
     for (const [method, body, wanted] of cases) {
-      expect((await send(body, bearer(), method)).status, method).to.equal(wanted)
+      const { status, headers } = await send(body, bearer(), method)
+      expect([status, headers.get('allow')], method).to.deep.equal([wanted, wanted === 405 ? 'POST' : null])
     }
     const text = await service.anonymous
       .with({ ...bearer(), 'Content-Type': 'text/plain', Accept: 'application/json, text/event-stream' })

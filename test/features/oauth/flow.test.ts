@@ -131,6 +131,15 @@ describe('OAuth: a client gets access', function () {
       expect((await bearer(service.anonymous, token).get('/user/me')).status).to.equal(200)
   })
 
+  it('which a refresh that is refused does not use up', async () => {
+    const { refresh_token: refresh } = await client.connect(user)
+    for (const resource of [`${service.url}/mcp/`, `${service.url}/elsewhere`]) {
+      const { status, body } = await client.refresh(refresh, { resource })
+      expect([status, body.error], resource).to.deep.equal([400, 'invalid_target'])
+    }
+    expect((await client.refresh(refresh)).status).to.equal(200)
+  })
+
   it('that the user sees beside the tokens made by hand, and revokes with them', async () => {
     const other = await service.createUser('pro', PASSWORD)
     await other.session.post('/user/mcp-tokens', { label: 'by hand' })
