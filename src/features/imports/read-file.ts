@@ -4,7 +4,7 @@ import { detailsOf } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
 import { openArchive, type Archive } from './archive.ts'
 import { createRejections, type Rejections } from './rejections.ts'
-import { parseJson, scanLines, scanLists, type RawRecord } from './scanner.ts'
+import { hasTooManyParts, parseJson, scanLines, scanLists, type RawRecord } from './scanner.ts'
 import { IMPORT_LIMITS, isList, LINE_TYPES, RECORDS, type RecordKind, type Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
 
@@ -83,6 +83,10 @@ type ParsedRecord =
 function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRecord {
   if (form === 'export' && !isList(list)) return { problems: [] }
   if (bytes === undefined) return { problems: [{ path: '', message: 'is larger than 1 MiB' }] }
+  if (hasTooManyParts(bytes))
+    return {
+      problems: [{ path: '', message: `must have at most ${IMPORT_LIMITS.recordParts} objects and lists` }],
+    }
   const parsed = parseJson(bytes)
   if (parsed === undefined) return { problems: [{ path: '', message: 'is not valid JSON' }] }
   // Judged without the schema, whose errors take kilobytes each.

@@ -125,6 +125,17 @@ function checkFrame(bytes: Buffer, counts: ReadonlyMap<string, number>): void {
   }
 }
 
+/** Whether a record has more objects and lists than one may: read as JSON, an empty one takes thirty times its bytes. */
+export function hasTooManyParts(bytes: Buffer): boolean {
+  if (bytes.length < IMPORT_LIMITS.recordParts) return false
+  const string = createStringState()
+  let parts = 0
+  for (const byte of bytes) {
+    if (!string.next(byte) && (byte === OPEN_OBJECT || byte === OPEN_LIST)) parts += 1
+  }
+  return parts > IMPORT_LIMITS.recordParts
+}
+
 /** Parses JSON in UTF-8; undefined if it is invalid. */
 export function parseJson(bytes: Buffer): { value: unknown } | undefined {
   try {

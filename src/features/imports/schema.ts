@@ -13,6 +13,8 @@ export const IMPORT_LIMITS = {
   /** Records of a file; of JSON Lines, its lines that are not blank. */
   records: 250_000,
   recordBytes: 1_048_576,
+  /** Objects and lists in a record: those of an idea with all its links and tags are fewer. */
+  recordParts: 11_000,
   /** Bytes of an export file outside its records. */
   frameBytes: 4_194_304,
   /** Bytes of the name of a list. */

@@ -88,7 +88,14 @@ const UPLOADS: Readonly<Record<string, Body & { status: number; says: string }>>
     filler: SEVENTY_THOUSAND_LINKS,
     bytes: GIB,
     status: 400,
-    says: 'must have at most 500 entries',
+    says: `must have at most ${IMPORT_LIMITS.recordParts} objects and lists`,
+  },
+  'ideas with as many objects as a record may have': {
+    type: JSON_LINES,
+    filler: `{"title":"T","x":[${'{},'.repeat(IMPORT_LIMITS.recordParts - 3)}{}]}\n`,
+    bytes: GIB,
+    status: 200,
+    says: '"rejected_count":0',
   },
   'one huge string': {
     type: JSON_FILE,
