@@ -62,6 +62,7 @@ export function createIdSnapshot({ ids, sizes, references }: Columns, active: nu
     setState(index: number, value: IdeaState): void {
       states[index] = STATES.indexOf(value)
     },
+    /** Whether an idea was exported as an active one. */
     isActive: (index: number): boolean => stateOf(index) === 'active',
     /** Whether an idea was exported. */
     holds: (index: number): boolean => stateOf(index) === 'active' || stateOf(index) === 'archived',

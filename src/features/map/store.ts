@@ -69,16 +69,7 @@ export function createMapStore(graph: Graph) {
     parts: partStore(graph.read),
     /** Reads a part under the ledger's lock: its statements see one revision. */
     partsLocked: async <T>(userId: string, work: (parts: PartStore) => Promise<T>): Promise<T> =>
-      graph.snapshot(userId, (rows) =>
-        work(
-          partStore(async (statement, params) => {
-            const found: z.output<typeof statement.row>[] = []
-            // Streamed rows are as the driver has them.
-            for await (const row of rows.stream(statement, params)) found.push(statement.row.parse(row))
-            return found
-          }),
-        ),
-      ),
+      graph.snapshot(userId, async ({ run }) => work(partStore(run))),
     path: async (ends: z.input<typeof mapQueries.path.params>) => first(graph.read, mapQueries.path, ends),
   }
 }

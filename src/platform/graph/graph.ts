@@ -55,8 +55,11 @@ export type Graph = Readonly<{
   version(userId: string): Promise<LedgerVersion>
   /** Streams rows without a lock: between equal versions, they are one consistent state. @throws Problem `service_unavailable` */
   stream<T>(work: (rows: Rows) => Promise<T>): Promise<T>
-  /** Streams rows of one consistent state under the ledger's lock. @throws Problem like {@link Graph.version} */
-  snapshot<T>(userId: string, work: (rows: Rows, version: LedgerVersion) => Promise<T>): Promise<T>
+  /** Reads one consistent state under the ledger's lock. @throws Problem like {@link Graph.version} */
+  snapshot<T>(
+    userId: string,
+    work: (rows: Rows & Statements, version: LedgerVersion) => Promise<T>,
+  ): Promise<T>
   /** Runs one idempotent writing statement without a ledger lock. */
   change: Run
   /** The number of users. @throws Problem `service_unavailable` */
@@ -241,8 +244,10 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async snapshot(userId, work) {
       return withinDeadline(DEADLINE_MS, ping, () =>
         transaction(SNAPSHOT_MS, async (tx) => {
-          const version = existing(await statementsOf(tx).run(ledgerQueries.lockForRead, { userId }))
-          return { value: await work(rowsOf(tx, { renew: () => undefined }), version), commit: false }
+          const statements = statementsOf(tx)
+          const version = existing(await statements.run(ledgerQueries.lockForRead, { userId }))
+          const rows = { ...statements, ...rowsOf(tx, { renew: () => undefined }) }
+          return { value: await work(rows, version), commit: false }
         }),
       )
     },
