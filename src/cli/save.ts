@@ -2,13 +2,45 @@ import { createWriteStream, existsSync, linkSync, renameSync, rmSync } from 'nod
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { parse } from 'content-disposition'
+import type { ApiClient } from './api-client.ts'
 import { CliError, EXIT } from './errors.ts'
+import { say } from './output.ts'
 import { counting, startProgress } from './progress.ts'
 
 /** @throws CliError when the file exists and `force` is not set */
-export function refuseToOverwrite(file: string, force: boolean | undefined): void {
+function refuseToOverwrite(file: string, force: boolean | undefined): void {
   if (!force && existsSync(file))
     throw new CliError(`${file} exists already; --force replaces it`, EXIT.conflict)
+}
+
+/** Where a streamed answer goes: a file, which is replaced only by `force`, or `-` for standard output. */
+export type Destination = Readonly<{ output?: string; force?: boolean }>
+type Streamed = Awaited<ReturnType<ApiClient['stream']>>
+
+/**
+ * Saves a streamed answer, by default to the file that `named` chooses by the name in its Content-Disposition; Ctrl-C leaves no file.
+ * @throws CliError
+ */
+export async function saveAnswer(
+  ask: (signal: AbortSignal) => Promise<Streamed>,
+  { output, force }: Destination,
+  { what, named, done }: Readonly<{ what: string; named: (name: string) => string; done: string }>,
+): Promise<void> {
+  if (output !== undefined && output !== '-') refuseToOverwrite(output, force)
+  const interrupt = new AbortController()
+  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
+  const { body, header } = await ask(interrupt.signal)
+  const file = output ?? named(nameIn(header('content-disposition')))
+  if (file === '-') return print(body)
+  refuseToOverwrite(file, force)
+  await save(body, file, { what, force, signal: interrupt.signal })
+  say(`${done} ${file}`)
+}
+
+/** The name of a file in this folder, and no hidden one; empty without a name. */
+function nameIn(disposition = 'attachment'): string {
+  return path.basename(parse(disposition).parameters['filename'] ?? '').replace(/^\.+/, '')
 }
 
 /** Writes a stream to standard output. @throws CliError when it breaks off */
@@ -20,7 +52,7 @@ export async function print(source: Readable): Promise<void> {
  * Saves a stream to a file atomically.
  * @throws CliError when the stream breaks off, the file cannot be written, or it appeared meanwhile
  */
-export async function save(
+async function save(
   source: Readable,
   file: string,
   { what, force, signal }: Readonly<{ what: string; force: boolean | undefined; signal: AbortSignal }>,

@@ -1,12 +1,7 @@
-import path from 'node:path'
-import { parse } from 'content-disposition'
 import type { ApiClient } from '../api-client.ts'
 import { ClientCommand } from '../client-command.ts'
 import { CliError, EXIT } from '../errors.ts'
-import { say } from '../output.ts'
-import { print, refuseToOverwrite, save } from '../save.ts'
-
-type Options = Readonly<{ output?: string; force?: boolean }>
+import { saveAnswer, type Destination } from '../save.ts'
 
 const ATTACHMENT = /^(?:\/api\/v1\/attachments\/)?(?<id>[\da-f-]{36})$/
 
@@ -21,21 +16,12 @@ export function downloadCommand(): ClientCommand {
     .calls(download)
 }
 
-async function download(client: ApiClient, attachment: string, { output, force }: Options): Promise<void> {
+async function download(client: ApiClient, attachment: string, to: Destination): Promise<void> {
   const id = ATTACHMENT.exec(attachment)?.groups?.['id']
   if (id === undefined) throw new CliError(`"${attachment}" is no attachment`, EXIT.usage)
-  if (output !== undefined && output !== '-') refuseToOverwrite(output, force)
-  const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
-  const { body, header } = await client.stream('GET', `/attachments/${id}`, { signal: interrupt.signal })
-  if (output === '-') return print(body)
-  const file = output ?? (nameIn(header('content-disposition')) || id)
-  refuseToOverwrite(file, force)
-  await save(body, file, { what: 'Downloading', force, signal: interrupt.signal })
-  say(`Downloaded to ${file}`)
-}
-
-/** The name of a file in this folder, and no hidden one; empty without a name. */
-function nameIn(disposition = 'attachment'): string {
-  return path.basename(parse(disposition).parameters['filename'] ?? '').replace(/^\.+/, '')
+  await saveAnswer(async (signal) => client.stream('GET', `/attachments/${id}`, { signal }), to, {
+    what: 'Downloading',
+    named: (name) => name || id,
+    done: 'Downloaded to',
+  })
 }

@@ -1,10 +1,9 @@
 import { Option } from 'commander'
 import type { ApiClient } from '../api-client.ts'
 import { ClientCommand } from '../client-command.ts'
-import { say } from '../output.ts'
-import { print, refuseToOverwrite, save } from '../save.ts'
+import { saveAnswer, type Destination } from '../save.ts'
 
-type Options = Readonly<{ format: string; output?: string; force?: boolean }>
+type Options = Destination & Readonly<{ format: string }>
 
 /** `export`: everything as JSON, or with its attachments as an archive, or the ideas as CSV. */
 export function exportCommand(): ClientCommand {
@@ -23,22 +22,12 @@ export function exportCommand(): ClientCommand {
     .calls(exportAll)
 }
 
-async function exportAll(client: ApiClient, { format, output, force }: Options): Promise<void> {
-  if (output !== undefined && output !== '-') refuseToOverwrite(output, force)
-  const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
+async function exportAll(client: ApiClient, { format, ...to }: Options): Promise<void> {
   const path = format === 'csv' ? '/user/export/csv' : '/user/export'
   const query = format === 'archive' ? { format } : {}
-  const { body, header } = await client.stream('POST', path, { query, signal: interrupt.signal })
-  const file = output ?? (process.stdout.isTTY ? named(header('content-disposition'), format) : '-')
-  if (file === '-') return print(body)
-  refuseToOverwrite(file, force)
-  await save(body, file, { what: 'Exporting', force, signal: interrupt.signal })
-  say(`Exported to ${file}`)
-}
-
-/** The file name given by the service, if it is safe for this folder. */
-function named(disposition: string | undefined, format: string): string {
-  const name = /filename="?(?<name>[^";]+)"?/.exec(disposition ?? '')?.groups?.['name'] ?? ''
-  return /^\w[\w.-]*$/.test(name) ? name : `ideas.${format === 'archive' ? 'zip' : format}`
+  await saveAnswer(async (signal) => client.stream('POST', path, { query, signal }), to, {
+    what: 'Exporting',
+    named: (name) => (process.stdout.isTTY ? name || `ideas.${format === 'archive' ? 'zip' : format}` : '-'),
+    done: 'Exported to',
+  })
 }

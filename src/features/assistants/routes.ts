@@ -144,8 +144,7 @@ function sessionOf(ctx: Context, caller: Caller, invoke: Invoke, version: string
 /** Lets the protocol's server answer, and passes its answer on. */
 async function answer(ctx: Context, message: unknown, signal: AbortSignal, session: Session): Promise<void> {
   const headers = Object.entries(ctx.headers).filter(([name]) => !WITHHELD.has(name))
-  // By a name of our own: the client's may be none.
-  const request = new Request(`https://localhost${PATH}`, {
+  const request = new Request(ctx.href, {
     method: ctx.method,
     headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
     signal,

@@ -7,20 +7,12 @@ import type { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
 import { ledgerQueries, replayed, REPLY_LIMITS, type LedgerVersion, type LockedLedger } from './ledger.ts'
-import { rowsIn, sent, statementsAtOnce, type Query, type Run } from './query.ts'
+import { rowsIn, sent, statementsAtOnce, type Rows, type Run } from './query.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 import { withoutStackTrace } from './stack-trace.ts'
 
 /** Runs statements in one transaction; several may be pipelined. */
 export type Statements = Readonly<{ run: Run }>
-
-/** Streams rows; they have the declared type but are not validated at run time. */
-export type Rows = Readonly<{
-  stream<P extends z.ZodObject, R extends z.ZodType>(
-    query: Query<P, R>,
-    params: z.input<P>,
-  ): AsyncIterable<z.output<R>>
-}>
 
 /**
  * The body of a write transaction under the ledger's lock, behind which the database executes its statements. It may run several times;
@@ -56,10 +48,7 @@ export type Graph = Readonly<{
   /** Streams rows without a lock: between equal versions, they are one consistent state. @throws Problem `service_unavailable` */
   stream<T>(work: (rows: Rows) => Promise<T>): Promise<T>
   /** Reads one consistent state under the ledger's lock. @throws Problem like {@link Graph.version} */
-  snapshot<T>(
-    userId: string,
-    work: (rows: Rows & Statements, version: LedgerVersion) => Promise<T>,
-  ): Promise<T>
+  snapshot<T>(userId: string, work: (rows: Rows, version: LedgerVersion) => Promise<T>): Promise<T>
   /** Runs one idempotent writing statement without a ledger lock. */
   change: Run
   /** The number of users. @throws Problem `service_unavailable` */
@@ -244,9 +233,8 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     async snapshot(userId, work) {
       return withinDeadline(DEADLINE_MS, ping, () =>
         transaction(SNAPSHOT_MS, async (tx) => {
-          const statements = statementsOf(tx)
-          const version = existing(await statements.run(ledgerQueries.lockForRead, { userId }))
-          const rows = { ...statements, ...rowsOf(tx, { renew: () => undefined }) }
+          const rows = rowsOf(tx, { renew: () => undefined })
+          const version = existing(await rows.run(ledgerQueries.lockForRead, { userId }))
           return { value: await work(rows, version), commit: false }
         }),
       )
@@ -293,6 +281,7 @@ function existing<L>([ledger]: readonly L[]): L {
 
 function rowsOf(tx: Transaction, deadline: Pick<Deadline, 'renew'>): Rows {
   return {
+    ...statementsOf(tx),
     async *stream(query, params) {
       for await (const record of tx.run(...sent(query, params))) {
         deadline.renew()

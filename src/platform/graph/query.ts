@@ -108,6 +108,15 @@ export type Run = <P extends z.ZodObject, R extends z.ZodType>(
   params: z.input<P>,
 ) => Promise<z.output<R>[]>
 
+/** Runs statements, or streams their rows, which then have the declared type but are not validated. */
+export type Rows = Readonly<{
+  run: Run
+  stream<P extends z.ZodObject, R extends z.ZodType>(
+    query: Query<P, R>,
+    params: z.input<P>,
+  ): AsyncIterable<z.output<R>>
+}>
+
 /** The first row of a statement. */
 export async function first<P extends z.ZodObject, R extends z.ZodType>(
   run: Run,

@@ -64,16 +64,6 @@ describe('what asks oddly', () => {
     expect([status, body.details?.[0]?.path]).to.deep.equal([400, 'Host'])
     expect((await ask('GET /api/v1/health/live HTTP/1.1', 'Host: x', 'Expect: foo')).status).to.equal(200)
   })
-
-  it('is answered by assistants’ address, whatever its Host is', async () => {
-    const { api_key: key } = await newUser()
-    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
-    const { head } = await answerTo(
-      `POST /mcp HTTP/1.1\r\nHost: [\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
-        `Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
-    expect(head).not.to.match(/^HTTP\/1\.1 5/)
-  })
 })
 
 describe('the address', () => {

@@ -11,7 +11,7 @@ import { tell, tellError } from '../../platform/notices.ts'
 import { useShortcut } from '../../platform/shortcuts.ts'
 import type { Idea } from './idea.ts'
 
-/** With what it was begun from, maybe days ago, and the ETag of that: it is saved over nothing else. */
+/** With what it was begun from, maybe days ago, and the ETag of that: it is saved over nothing else. Earlier versions kept no `was`. */
 type Text = Readonly<{
   title: string
   body: string
