@@ -34,6 +34,8 @@ export type Tool = Readonly<{
   openWorld: boolean
   input: z.ZodObject
   output: z.ZodObject
+  /** The arguments by the fields of the endpoint, where they have other names. */
+  argumentOf?: Readonly<Record<string, string>>
   /** The question that a person has to answer with yes before the tool runs, for clients that can ask. */
   question?: (args: unknown, context: ToolContext) => Promise<string | undefined>
   run(args: unknown, context: ToolContext): Promise<unknown>

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { RedisUnavailable } from '../redis/connection.ts'
-import { Problem, PROBLEMS } from '../problems.ts'
+import { Problem, PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Context, State } from './context.ts'
 
 const RETRY_AFTER_S = 2
 const CHALLENGE = 'Bearer realm="idea-repository"'
+/** What is wrong with a bearer token (RFC 6750, 3.1). */
+const TOKEN_ERRORS: Partial<Record<ProblemCode, string>> = {
+  invalid_credentials: 'invalid_token',
+  insufficient_scope: 'insufficient_scope',
+}
 
 /** Sets the request id and maps errors to responses; the outermost middleware but for logging and the closing of connections. */
 export function answerProblems(log: Logger): Middleware<State> {
@@ -48,12 +53,19 @@ function answer(ctx: Context, problem: Problem): void {
   if (format === 'object') ctx.set('Preference-Applied', 'error-format=object')
   ctx.status = PROBLEMS[problem.code].status
   ctx.body = errorBody(problem, format)
-  const challenge = ctx.state.challenge?.(problem.code) ?? (ctx.status === 401 ? CHALLENGE : undefined)
+  const challenge = ctx.state.challenge?.(problem.code) ?? challengeOf(ctx, problem.code)
   if (challenge !== undefined) ctx.set('WWW-Authenticate', challenge)
   const retryAfterS =
     problem.retryAfterS ?? (problem.code === 'service_unavailable' ? RETRY_AFTER_S : undefined)
   if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
   ctx.set(problem.headers)
+}
+
+function challengeOf(ctx: Context, code: ProblemCode): string | undefined {
+  // Not to a caller who sent no token: an API key is none.
+  const error = ctx.get('Authorization') === '' ? undefined : TOKEN_ERRORS[code]
+  if (error !== undefined) return `${CHALLENGE}, error="${error}"`
+  return ctx.status === 401 ? CHALLENGE : undefined
 }
 
 /** The body of an error response; `form` is the type of its `error` field. */

@@ -42,6 +42,21 @@ for (const era of ERAS) {
       expect(String(wrong)).to.include('Validation failed')
     })
 
+    it('refuse parameters that are missing or of another type as invalid', async () => {
+      for (const [method, params] of [
+        ['resources/list', { cursor: 1 }],
+        ['resources/read', {}],
+        ['resources/read', { uri: 1 }],
+        ['prompts/get', {}],
+        ['prompts/get', { name: 'plan_from_blockers', arguments: { goal: 1 } }],
+      ] as const) {
+        const error: unknown = await assistant.client
+          .request({ method, params } as never)
+          .catch((caught: unknown) => caught)
+        expect(error, JSON.stringify([method, params])).to.include({ code: -32_602 })
+      }
+    })
+
     it('are three prompts, with their arguments filled in', async () => {
       const { client } = assistant
       const { prompts } = await client.listPrompts()

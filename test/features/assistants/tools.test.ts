@@ -115,10 +115,12 @@ for (const era of ERAS) {
         ['capture', { title: '' }, 'title'],
         ['capture', {}, 'title'],
         ['relate', { source_id: one.id }, 'target_id'],
+        ['relate', { source_id: one.id, target_id: one.id, relation_type: 'related' }, 'target_id'],
         ['search', { q: 'x', limit: 51 }, 'limit'],
         ['neighbourhood', { id: one.id, depth: 6 }, 'depth'],
         ['resolve_duplicate', { action: 'merge', pair_id: 1 }, 'confirm'],
         ['duplicates', { survivor_id: 1 }, 'survivor_id'],
+        ['duplicates', { survivor_id: one.id, absorbed_id: one.id }, 'absorbed_id'],
       ] as const) {
         const { result, isError } = await assistant.call(name, wrong)
         expect([isError, result.error, result.details?.[0].path], name).to.deep.equal([

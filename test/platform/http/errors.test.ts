@@ -28,6 +28,24 @@ describe('a 401', () => {
   })
 })
 
+describe('a refused bearer token', () => {
+  before(prepare)
+
+  it('is told what is wrong with it', async () => {
+    const { key: token } = (await user.session.post('/user/mcp-tokens', { scopes: ['ideas:read'] })).body
+    const unknown = await service.anonymous.with({ Authorization: 'Bearer x' }).get('/ideas')
+    const reading = await service.anonymous
+      .with({ Authorization: `Bearer ${token}` })
+      .post('/ideas', { title: freshTitle() })
+    expect(
+      [unknown, reading].map(({ status, headers }) => [status, headers.get('www-authenticate')]),
+    ).to.deep.equal([
+      [401, 'Bearer realm="idea-repository", error="invalid_token"'],
+      [403, 'Bearer realm="idea-repository", error="insufficient_scope"'],
+    ])
+  })
+})
+
 describe('Prefer: error-format=object', () => {
   before(prepare)
 

@@ -44,6 +44,7 @@ const duplicates = tool({
       path: ['survivor_id'],
       error: 'and absorbed_id must be given together',
     }),
+  argumentOf: { absorb_id: 'absorbed_id' },
   output: z.object({
     duplicates: z.array(DuplicatePair).optional(),
     total: z.int().optional(),
@@ -133,6 +134,7 @@ const resolveDuplicate = tool({
   scope: 'ideas:write',
   destructive: true,
   input: Resolve,
+  argumentOf: { absorb_id: 'absorbed_id' },
   output: z.object({
     done: z.enum(['merged', 'dismissed', 'undone']),
     not_restored: z.array(NotRestored).optional().meta({ description: 'What an undo could not bring back' }),

@@ -42,6 +42,7 @@ const relate = tool({
       path: ['relation_id'],
       error: 'is required to unrelate',
     }),
+  argumentOf: { source_idea_id: 'source_id', target_idea_id: 'target_id' },
   output: z.object({ relation: Relation.optional(), removed: Id.optional() }),
   async run({ action, source_id, target_id, relation_type, note, relation_id }, { call }) {
     if (action === 'unrelate') {
