@@ -96,17 +96,19 @@ export function wholeNumber(name: string, min: number, max: number) {
 
 /** A query parameter that holds several values, by commas or repeated; a repeated value that is good as it is may hold commas. */
 export function several<Value extends z.ZodType<unknown, string>>(value: Value) {
-  const values = z.array(value).max(MOST_VALUES, `must have at most ${MOST_VALUES} values`)
+  const list = z.array(value).max(MOST_VALUES, `must have at most ${MOST_VALUES} values`)
+  const parse = (values: unknown) => list.safeParse(values, { reportInput: true })
   const { $schema: _, id: _id, ...items } = z.toJSONSchema(value, { io: 'input' })
   return z
     .custom<string | string[]>()
     .meta({ type: 'array', items, maxItems: MOST_VALUES })
     .transform((given, context) => {
-      const repeated = Array.isArray(given) ? values.safeParse(given) : undefined
-      const split = () => values.safeParse([given].flat().flatMap((one) => one.split(',')))
+      const repeated = Array.isArray(given) ? parse(given) : undefined
+      const split = () => parse([given].flat().flatMap((one) => one.split(',')))
       const { data, error } = repeated?.success === true ? repeated : split()
+      const [issue] = error?.issues ?? []
       // What is wrong is the parameter: its values have no places of their own.
-      if (error !== undefined) context.addIssue(error.issues[0]?.message ?? '')
+      if (issue !== undefined) context.addIssue({ ...issue, path: [] })
       return data ?? z.NEVER
     })
 }

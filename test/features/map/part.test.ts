@@ -117,6 +117,10 @@ describe('GET /api/v1/map with parameters', () => {
     for (const [query, field] of Object.entries(wrong)) {
       expect(brokenFields(await user.api.get(`/map?${query}`)), query).to.deep.equal([field])
     }
+    const { body } = await user.api.get('/map?types=blocks,likes')
+    expect(body.details[0].message).to.equal(
+      'must be one of related, parent, blocks, inspires, duplicate, supersedes',
+    )
   })
 
   it('still answers the whole map without parameters, without truncated', async () => {
