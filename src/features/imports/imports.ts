@@ -80,7 +80,9 @@ export function createImports(deps: Dependencies) {
     if (known === undefined) await admitFiles(actor, plan)
     const head = { import_id: importId, dry_run: query.dry_run }
     const tagCount = await newTags(actor, plan, known !== undefined)
-    if (query.dry_run) {
+    // What writes nothing is not remembered: sent again, such as with the right media type, the file is judged anew.
+    const isNothing = known === undefined && plan.ideas === 0 && plan.tagKeys.size === 0
+    if (query.dry_run || isNothing) {
       const report = reportOf(spool, plan, { tags: tagCount, refused: NOTHING_REFUSED })
       return writer.keep(actor, { ...report, ...head })
     }

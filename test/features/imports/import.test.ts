@@ -100,6 +100,18 @@ describe('POST /api/v1/user/import', () => {
     expect(await titles()).to.have.length(2)
   })
 
+  it('is made when the same file, which was sent with a wrong media type, comes with the right one', async () => {
+    const file = { ideas: [{ id: 1, title: 'Once' }], tags: [], links: [], relations: [] }
+    const wrong = await importLines(api, [file], '?mode=continue')
+    expect([wrong.body.ideas, wrong.body.rejected_count]).to.deep.equal([0, 1])
+    const right = await api.post('/user/import', undefined, {
+      raw: `${JSON.stringify(file)}\n`,
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect([right.body.repeated, right.body.ideas]).to.deep.equal([false, 1])
+    expect(await titles()).to.deep.equal(['Once'])
+  })
+
   it('refuses an import id that another file had', async () => {
     await importLines(api, [{ title: 'One' }], '?import_id=mine')
     const reply = await importLines(api, [{ title: 'Two' }], '?import_id=mine')
