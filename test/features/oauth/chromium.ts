@@ -3,8 +3,12 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import type { TestUser } from '../../support/service.ts'
 import { PASSWORD } from '../../support/sign-in.ts'
 
-/** Where Debian's package has it; without it the tests are skipped. */
-export const CHROMIUM = '/usr/bin/chromium'
+/**
+ * Where Debian's packages have it; without it the tests are skipped. The headless shell is the same engine without the windows of a
+ * browser, and takes a third of the processor time.
+ */
+export const CHROMIUM =
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file)) ?? ''
 
 /** A host of the tests that Chromium finds on this machine. */
 export const APP = 'app.example'
@@ -13,7 +17,7 @@ export const APP = 'app.example'
 export function givenChromium(receive: (given: Browser) => void): void {
   let browser: Browser | undefined
   before(async function () {
-    if (!existsSync(CHROMIUM)) this.skip()
+    if (CHROMIUM === '') this.skip()
     const args = ['--no-sandbox', `--host-resolver-rules=MAP ${APP} 127.0.0.1`]
     browser = await chromium.launch({ executablePath: CHROMIUM, args })
     receive(browser)
