@@ -63,7 +63,7 @@ export function watchRun(runner: Mocha.Runner, tell: (text: string) => void): Ma
   runner.on('pass', (test) => (of(test).passed += 1))
   runner.on('pending', (test) => of(test).skipped.push(test.fullTitle()))
   runner.on('fail', (test, error: unknown) => {
-    of(test).failed += 1
+    of({ file: fileOf(test) }).failed += 1
     tell(failureText(test, error))
   })
   return files
@@ -71,6 +71,11 @@ export function watchRun(runner: Mocha.Runner, tell: (text: string) => void): Ma
 
 function nameOf(file: string): string {
   return file.startsWith(process.cwd()) ? file.slice(process.cwd().length + 1) : file
+}
+
+/** A root hook has no file of its own. */
+function fileOf(test: Mocha.Runnable): string | undefined {
+  return test.file ?? test.ctx?.currentTest?.file
 }
 
 function failureText(test: Mocha.Runnable, error: unknown): string {
@@ -82,7 +87,7 @@ function failureText(test: Mocha.Runnable, error: unknown): string {
   } finally {
     Base.consoleLog = print
   }
-  const file = nameOf(test.file ?? '')
+  const file = nameOf(fileOf(test) ?? '')
   // A hook runs with every test of its suite.
   const title = test instanceof Mocha.Hook ? (test.parent?.fullTitle() ?? '') : test.fullTitle()
   const alone = `npm test -- ${file} --fgrep '${title.replaceAll("'", `'\\''`)}'`

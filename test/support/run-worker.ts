@@ -5,7 +5,8 @@ import Mocha from 'mocha'
 import { z } from 'zod'
 import { closeShared, openShared } from './hooks.ts'
 import { exitWhenLeftOpen } from './open-handles.ts'
-import { watchRun, type FileResult } from './results.ts'
+import { mochaHooks } from './rejections.ts'
+import { totalOf, watchRun, type FileResult } from './results.ts'
 
 const Request = z.object({ file: z.string() })
 const settings = path.resolve(import.meta.dirname, '../../.mocharc.json')
@@ -25,13 +26,15 @@ async function runFile(file: string): Promise<FileResult> {
       files = watchRun(runner, (text) => process.send?.({ text }))
     }
   }
-  const mocha = new Mocha({ timeout, reporter: Reporter, forbidOnly: true })
+  const mocha = new Mocha({ timeout, reporter: Reporter, forbidOnly: true, rootHooks: mochaHooks })
   mocha.addFile(file)
   await mocha.loadFilesAsync()
   await new Promise((resolve) => (running = mocha.run(resolve)))
   // Its listeners for uncaught errors; those of an ended run would throw them.
   running?.dispose()
-  return { ...(files.get(file) ?? nothing), seconds: (performance.now() - began) / 1000 }
+  // Those of root hooks, too, which may have no file.
+  const { failed } = totalOf([...files.values()])
+  return { ...(files.get(file) ?? nothing), failed, seconds: (performance.now() - began) / 1000 }
 }
 
 process.on('SIGINT', () => {

@@ -5,6 +5,7 @@ import type { TestService } from '../../support/service.ts'
 /** Requests of every kind that cannot be answered without Neo4j. */
 export const REQUESTS: readonly ((api: Client) => Promise<Reply>)[] = [
   (api) => api.get('/user/me'),
+  (api) => api.get('/user/mcp-tokens'),
   (api) => api.get('/ideas'),
   (api) => api.get('/map'),
   (api) => api.get('/ideas/1'),
