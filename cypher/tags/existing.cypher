@@ -1,4 +1,4 @@
 // Those of the names that are tags.
 UNWIND $nameKeys AS nameKey
 MATCH (t:Tag {userId: $userId, nameKey: nameKey})
-RETURN t.id AS id, t.nameKey AS nameKey
+RETURN t.nameKey AS nameKey

@@ -18,7 +18,7 @@ export function createApplication(
   const platform = createPlatform(config, log, overrides)
   const services = servicesOn(platform, config)
   const features: readonly Feature[] = Object.values(services)
-  const { account, autoTags, credentials, duplicates, health, ideas, indexing, providerKeys } = services
+  const { account, autoTags, credentials, duplicates, health, indexing, providerKeys } = services
   const { oauth, relations, sessions } = services
   const { cache, clock } = platform
   const { dailyQuota } = config
@@ -44,18 +44,24 @@ export function createApplication(
     /** Starts the background work. */
     startWork: async (): Promise<void> =>
       indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest }),
-    rehearse: ideas.rehearse,
     rotation: providerKeys.rotation,
     migrate: platform.migrate,
     /** From now on readiness is 503. */
     shutDown: health.shutDown,
     /** Runs housekeeping; idempotent and safe to run in several processes at once. */
     async sweep(): Promise<void> {
-      for (const { sweep } of [platform, ...features]) await sweep?.()
+      const failed: unknown[] = []
+      for (const { sweep } of [platform, ...features]) {
+        await sweep?.().catch((error: unknown) => failed.push(error))
+      }
+      if (failed.length > 0) throw new AggregateError(failed, 'Housekeeping failed')
     },
     async close(): Promise<void> {
-      await Promise.all(features.map(async ({ close }) => close?.()))
-      await platform.close()
+      try {
+        await Promise.all(features.map(async ({ close }) => close?.()))
+      } finally {
+        await platform.close()
+      }
     },
   }
 }

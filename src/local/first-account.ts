@@ -10,15 +10,13 @@ const email = 'owner@localhost.localdomain'
 
 /** Creates the first account of an empty database; returns the lines to print, which are empty otherwise. */
 export async function firstAccount(
-  { accounts, rehearse }: Pick<Application, 'accounts' | 'rehearse'>,
+  { accounts }: Pick<Application, 'accounts'>,
   config: Config,
   origin: string,
 ): Promise<string[]> {
   if ((await retryUnavailable(accounts.count)) > 0) return []
   const password = randomBytes(18).toString('base64url')
-  const { api_key, user_id } = await retryUnavailable(() => accounts.create({ email, plan: 'pro', password }))
-  // So that the line below works at once; the account is shown in any case.
-  await retryUnavailable(() => rehearse(user_id)).catch(() => undefined)
+  const { api_key } = await retryUnavailable(() => accounts.create({ email, plan: 'pro', password }))
   return [
     'The database was empty, so a first account was created. This is shown only once:',
     `  e-mail    ${email}`,

@@ -33,7 +33,6 @@ export function createPublicFetch({ isAllowed = isPublic, ca }: PublicFetchOptio
     close: async (): Promise<void> => agent.destroy(),
   }
 }
-export type PublicFetch = ReturnType<typeof createPublicFetch>
 
 /** The only addresses of IPv6 that are assigned for global use (IANA). */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')

@@ -74,7 +74,7 @@ function ideaOf({ file, title, titleLine, markdown }: Note, id: number): Located
   const { fields, lineOf, body, bodyLine } = markdown
   const tags = fields['tags'] ?? fields['tag']
   const optional = {
-    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : tags?.valueOf(),
+    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : tags,
     status: fields['status'],
     source_url: fields['source_url'] ?? fields['url'],
     created_at: fields['created_at'],

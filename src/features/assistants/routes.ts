@@ -79,7 +79,6 @@ export function assistantRoutes(
 
 /** The message of a request, or why there is none, which is judged after the credential. */
 async function messageIn(ctx: Context): Promise<Readonly<{ value?: unknown; refusal?: unknown }>> {
-  if (ctx.method !== 'POST') return {}
   try {
     const { value } = await readJson(ctx)
     return Array.isArray(value) ? { refusal: invalid('', 'must be one message, not a batch') } : { value }

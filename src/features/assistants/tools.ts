@@ -8,7 +8,7 @@ import { graphTools } from './tools/graph.ts'
 import { ideaTools } from './tools/ideas.ts'
 
 /** All tools, in the order in which they are listed. */
-export const TOOLS: readonly Tool[] = [...ideaTools, ...graphTools, ...duplicateTools, ...developTools]
+const TOOLS: readonly Tool[] = [...ideaTools, ...graphTools, ...duplicateTools, ...developTools]
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]))
 const LISTED = new Map(TOOLS.map((tool) => [tool, listed(tool)]))

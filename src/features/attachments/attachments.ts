@@ -9,7 +9,7 @@ import { presentLink } from '../links/present.ts'
 import { LINKS_PER_IDEA, type Link } from '../links/schema.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { receive, type Received } from './receive.ts'
-import { ATTACHMENT_LIMITS, urlOf } from './schema.ts'
+import { ATTACHMENT_LIMITS, MediaType, UNKNOWN_TYPE, urlOf } from './schema.ts'
 import type { AttachmentStore, FoundAttachment } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -33,7 +33,7 @@ export type Upload = Readonly<{
 }>
 
 /** A file to store under a key. */
-export type IncomingFile = Readonly<{ key: string; open: () => Promise<Readable> }>
+type IncomingFile = Readonly<{ key: string; open: () => Promise<Readable> }>
 
 /** Files of ideas: a link of the type `attachment`, and bytes in the store under its `attachment_id`. */
 export function createAttachments(deps: Dependencies) {
@@ -89,7 +89,9 @@ export function createAttachments(deps: Dependencies) {
       try {
         const received = await receive(async () => content, file)
         await files.put(key, file)
-        created = await link(actor, ideaId, key, { ...upload, ...received })
+        // One that an import of it would refuse is not kept.
+        const { data: mediaType = UNKNOWN_TYPE } = MediaType.safeParse(upload.mediaType)
+        created = await link(actor, ideaId, key, { ...upload, mediaType, ...received })
         return created
       } finally {
         // Also if an earlier request with the same idempotency key had stored the file.

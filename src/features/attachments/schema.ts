@@ -18,6 +18,18 @@ export const FileName = text({ min: 1, max: 255 }).refine(
   'must not have control characters',
 )
 
+/** Type and subtype are tokens; what follows may stand in a header (RFC 9110, sections 5.5 and 8.3.1). */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:;[\t\x20-\x7e\xa0-\xff]*)?$/
+
+/** What a file is without a media type. */
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+/** The media type of a file. */
+export const MediaType = text({ min: 1, max: 255 }).regex(
+  MEDIA_TYPE,
+  'must be a media type, such as text/plain',
+)
+
 /** The path of the download. */
 export function urlOf(attachmentId: string): string {
   return `/api/v1/attachments/${attachmentId}`

@@ -14,7 +14,7 @@ const TagRow = z.strictObject({ id: z.int(), name: z.string() })
 export type TagRow = z.infer<typeof TagRow>
 const NeighbourRow = z.strictObject({ id: z.int(), vector: z.array(z.number()), tags: z.array(TagRow) })
 const PassageRow = z.strictObject({ embedding: z.array(z.number()), length: z.int() })
-export type PassageRow = z.infer<typeof PassageRow>
+type PassageRow = z.infer<typeof PassageRow>
 
 /** The statements that need only a migrated database. */
 export const autoTagQueries = {

@@ -95,9 +95,10 @@ export function createDetection(deps: DetectionDependencies) {
     const { userId, passages } = subject.idea
     const ids = compared.map(({ otherId }) => otherId)
     const ofOthers = await store.passages(userId, ids, PASSAGE_LABELS[slot])
+    const vector = ideaVector(passages)
     const findings: Finding[] = []
     for (const one of compared) {
-      const cosine = dot(ideaVector(passages), ideaVector(ofOthers.get(one.otherId) ?? []))
+      const cosine = dot(vector, ideaVector(ofOthers.get(one.otherId) ?? []))
       const score = Math.min(1, Math.max(0, cosine))
       const [pairId, relationId] = await Promise.all([deps.nextPairId(), deps.nextRelationId()])
       findings.push({ ...one, score, pairId, relationId })
@@ -125,7 +126,6 @@ export function createDetection(deps: DetectionDependencies) {
     },
   }
 }
-export type Detection = ReturnType<typeof createDetection>
 
 /** The whole, and where an idea is long its beginning, which others may have as a title. */
 function vectorsOf(passages: Passages): number[][] {

@@ -28,7 +28,7 @@ const Candidate = z.strictObject({
   contentHash: z.string(),
 })
 /** An idea that another is compared with. */
-export type Candidate = z.infer<typeof Candidate>
+type Candidate = z.infer<typeof Candidate>
 
 const PairRow = z.strictObject({
   id: z.int(),

@@ -18,6 +18,8 @@ export function archiveExport(source: ExportSource, exportedAt: string, read: Re
   const archive = zip.outputStream as PassThrough
   const left = new AbortController()
   archive.once('close', () => left.abort())
+  // A client that has left does not read it; whoever does hears of the error by itself.
+  archive.on('error', () => undefined)
   // Of a file whose length is not what its link says.
   zip.once('error', (error: Error) => archive.destroy(error))
   const add = async (

@@ -1,4 +1,4 @@
-import type { RelationType } from '../relations/schema.ts'
+import { RELATION_TYPES } from '../relations/schema.ts'
 import { cypher } from './cypher.ts'
 import { gexf } from './gexf.ts'
 import type { GraphEdge, GraphFormatWriter } from './graph-format.ts'
@@ -28,5 +28,5 @@ export async function* graphExport(
 }
 
 function graphEdge({ sourceId: source, targetId: target, type, ...row }: EdgeRow): GraphEdge {
-  return { ...row, source, target, type: type.toLowerCase() as RelationType }
+  return { ...row, source, target, type: RELATION_TYPES[type] }
 }

@@ -7,6 +7,7 @@ import { tagKey } from '../tags/schema.ts'
 import { normaliseText, textOf } from './content.ts'
 import { createIdeaCreation } from './create-idea.ts'
 import { presentDetail, presentIdea, type IdeaDetailRow, type IdeaRow } from './present.ts'
+import { createReadIdea } from './read-idea.ts'
 import {
   cursorText,
   IdeaStatus,
@@ -41,13 +42,8 @@ export type IdeaPage = Readonly<{ ideas: Idea[]; offset: number; total: number; 
 
 /** Ideas; each write is one transaction under the user's ledger lock. */
 export function createIdeas(deps: Dependencies) {
-  const { store, clock, ideaNotFound } = deps
-
-  const getRow = async (userId: string, id: number, tx?: Tx): Promise<IdeaDetailRow> => {
-    const row = await store.get(userId, id, tx)
-    if (row === undefined) throw await ideaNotFound(userId, id, tx)
-    return row
-  }
+  const { store, clock } = deps
+  const readIdea = createReadIdea(deps)
 
   return {
     ...createIdeaCreation(deps),
@@ -55,7 +51,7 @@ export function createIdeas(deps: Dependencies) {
 
     /** @throws Problem `idea_not_found` */
     get: async ({ userId }: Actor, id: number): Promise<IdeaDetail> =>
-      presentDetail(await getRow(userId, id)),
+      presentDetail(await readIdea(userId, id)),
 
     /** A page of active ideas, newest first unless sorted otherwise. */
     async list({ userId }: Actor, query: ListIdeas): Promise<IdeaPage> {
@@ -97,7 +93,7 @@ export function createIdeas(deps: Dependencies) {
         expected === undefined
           ? await store.writeAtOnce(actor, async (tx, requestId) => store.remove(tx, { ...idea, requestId }))
           : await store.write(actor, async (tx) => {
-              requirePrecondition(await getRow(userId, id, tx), expected)
+              requirePrecondition(await readIdea(userId, id, tx), expected)
               return store.remove(tx, { ...idea, requestId: null })
             })
       if (!removed) throw new Problem('idea_not_found')
@@ -105,7 +101,7 @@ export function createIdeas(deps: Dependencies) {
 
     /** Reads an active idea within the caller's transaction. @throws Problem `idea_not_found`, `precondition_failed` */
     async getWithin(tx: Tx, userId: string, id: number, expected?: Precondition): Promise<IdeaDetail> {
-      const row = await getRow(userId, id, tx)
+      const row = await readIdea(userId, id, tx)
       requirePrecondition(row, expected)
       return presentDetail(row)
     },

@@ -6,8 +6,9 @@ import type { TagsFeature } from '../tags/feature.ts'
 import { MAX_TAGS, TOO_MANY_TAGS, uniqueTags } from '../tags/schema.ts'
 import { textOf } from './content.ts'
 import { presentDetail, type IdeaDetailRow } from './present.ts'
+import { createReadIdea } from './read-idea.ts'
 import type { IdeaDetail, Precondition, UpdateIdea } from './schema.ts'
-import type { IdeaChange, IdeaStore, Tx } from './store.ts'
+import type { IdeaChange, IdeaStore } from './store.ts'
 
 type Dependencies = Readonly<{
   store: IdeaStore
@@ -25,12 +26,7 @@ type Named = Pick<IdeaChange, 'tags' | 'keepsTags'>
 /** Changes ideas: without a parent or a precondition by a single statement, of only one of title and body after the other was read. */
 export function createIdeaUpdate(deps: Dependencies) {
   const { store, nextRelationId, clock, tags, parents, ideaNotFound, wake } = deps
-
-  const getRow = async (userId: string, id: number, tx?: Tx): Promise<IdeaDetailRow> => {
-    const row = await store.get(userId, id, tx)
-    if (row === undefined) throw await ideaNotFound(userId, id, tx)
-    return row
-  }
+  const readIdea = createReadIdea(deps)
 
   /** `tags` replaces, `add_tags` adds, both form a union. @throws Problem `validation_error` */
   const named = async ({ tags: names, add_tags: added }: UpdateIdea): Promise<Named> => {
@@ -49,7 +45,7 @@ export function createIdeaUpdate(deps: Dependencies) {
     tagging: Named,
   ): Promise<IdeaDetailRow | undefined> => {
     const { userId } = actor
-    const was = isPartOfText(input) ? await getRow(userId, id) : null
+    const was = isPartOfText(input) ? await readIdea(userId, id) : null
     const idea = { userId, id, fields: fieldsOf(input, was), ...tagging, was, now: clock() }
     const row = await store.writeAtOnce(actor, async (tx, requestId) => {
       const updated = await store.update(tx, { ...idea, requestId })
@@ -70,7 +66,7 @@ export function createIdeaUpdate(deps: Dependencies) {
     const { parent_id: parentId } = input
     const parent = parentId === undefined ? undefined : { ideaId: id, parentId, id: await nextRelationId() }
     return store.write(actor, async (tx) => {
-      const before = await getRow(userId, id, tx)
+      const before = await readIdea(userId, id, tx)
       requirePrecondition(before, expected)
       if (isEmpty(input)) return before
       const change = { userId, id, fields: fieldsOf(input, before), ...tagging, now: clock() }
@@ -92,7 +88,7 @@ export function createIdeaUpdate(deps: Dependencies) {
      */
     async update(actor: Actor, id: number, input: UpdateIdea, expected?: Precondition): Promise<IdeaDetail> {
       if (isEmpty(input) && actor.once === undefined) {
-        const row = await getRow(actor.userId, id)
+        const row = await readIdea(actor.userId, id)
         requirePrecondition(row, expected)
         return presentDetail(row)
       }

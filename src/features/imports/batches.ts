@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { urlOf } from '../attachments/schema.ts'
-import { EdgeType } from '../relations/schema.ts'
+import { EDGE_TYPES } from '../relations/schema.ts'
 import type { Plan } from './plan-import.ts'
 import type { ImportedIdea, ImportedTag, RecordKind } from './schema.ts'
 import type { Spool, Spooled } from './spool.ts'
@@ -68,7 +68,7 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
   for await (const [, { at, value }] of kept(spool, plan, 'relations')) {
     const { note, score, created_at: createdAt = state.startedAt } = value
     const ends = { sourceId: ideaOf(value.source_idea_id), targetId: ideaOf(value.target_idea_id) }
-    const type = EdgeType.parse(value.relation_type.toUpperCase())
+    const type = EDGE_TYPES[value.relation_type]
     const row = { id: nextRelation, ...ends, type, note, score, createdAt, at, path: '' }
     yield { kind: 'relations', row }
     nextRelation += 1

@@ -81,7 +81,7 @@ async function validateLinks(
     const idea = refs.get(value.idea_id)
     const count = (linkCounts.get(idea ?? -1) ?? 0) + 1
     if ((value.created_at ?? 0) > latest) reject('links', position, at, 'created_at', FUTURE)
-    if (idea === undefined) reject('links', position, at, 'idea_id', UNKNOWN)
+    else if (idea === undefined) reject('links', position, at, 'idea_id', UNKNOWN)
     else if (count > links) {
       reject('links', position, at, 'idea_id', `an idea may have at most ${links} links`)
     } else linkCounts.set(idea, count)
@@ -109,7 +109,7 @@ async function validateAttachments(
     const count = (linkCounts.get(idea ?? -1) ?? 0) + 1
     const size = archive?.bytesOf(value.attachment_id)
     if ((value.created_at ?? 0) > limits.latest) reject('attachments', position, at, 'created_at', FUTURE)
-    if (idea === undefined) reject('attachments', position, at, 'idea_id', UNKNOWN)
+    else if (idea === undefined) reject('attachments', position, at, 'idea_id', UNKNOWN)
     else if (archive === undefined) leaveOut(position, at, NO_ARCHIVE)
     else if (size === undefined) leaveOut(position, at, 'is an attachment whose file is not in the archive')
     else if (size > ATTACHMENT_LIMITS.fileBytes)

@@ -100,13 +100,13 @@ function parseRecord({ list, bytes }: RawRecord, form: Source['form']): ParsedRe
   return record.success ? { kind, value: record.data } : { problems: detailsOf(record.error) }
 }
 
-/** The kind of a line's record, by default an idea. */
 /** A link that an upload made is of a kind of its own. */
 function exportedKind(list: RecordKind, value: object): RecordKind {
   const isUpload = list === 'links' && 'attachment_id' in value
   return isUpload ? 'attachments' : list
 }
 
+/** The kind of a line's record, by default an idea. */
 function kindOf(value: object): RecordKind | undefined {
   const { type = 'idea' } = value as { type?: unknown }
   return typeof type === 'string' && Object.hasOwn(LINE_TYPES, type) ? LINE_TYPES[type] : undefined

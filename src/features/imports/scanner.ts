@@ -7,7 +7,8 @@ export type RawRecord = Readonly<{ list: string; index: number; bytes: Buffer | 
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
-const PLACEHOLDER = Buffer.from('0')
+/** A text, which does not join with what is before it: `-{}` must not become a number. */
+const PLACEHOLDER = Buffer.from('""')
 
 /**
  * Extracts the records of `{"list": [{record}, …], …}` in bounded memory, which streaming parsers do not guarantee for

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { bounded, Flag, Id, Moment, text } from '../../platform/schema.ts'
-import { FileName } from '../attachments/schema.ts'
+import { FileName, MediaType, UNKNOWN_TYPE } from '../attachments/schema.ts'
 import { CreateIdea, Idea } from '../ideas/schema.ts'
 import { CreateLink, LINKS_PER_IDEA } from '../links/schema.ts'
 import { CreateRelation } from '../relations/schema.ts'
@@ -85,17 +85,12 @@ const ImportedDuplicate = z.object({
   created_at: Moment.optional(),
 })
 
-/** Type and subtype are tokens; what follows may stand in a header (RFC 9110, sections 5.5 and 8.3.1). */
-const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:;[\t\x20-\x7e\xa0-\xff]*)?$/
-
 /** An uploaded file, which stands among the links of an export and is in the archive under its id. */
 const ImportedAttachment = z.object({
   idea_id: Id,
   attachment_id: z.uuid(),
   title: FileName,
-  media_type: text({ min: 1, max: 255 })
-    .regex(MEDIA_TYPE, 'must be a media type, such as text/plain')
-    .default('application/octet-stream'),
+  media_type: MediaType.default(UNKNOWN_TYPE),
   created_at: Moment.optional(),
 })
 

@@ -99,12 +99,13 @@ export function createIndexing(deps: Dependencies) {
       }
       if (active === undefined) return undefined
       const { slot, id } = active
-      const embedder = embedders.of(modelOf(active))
+      const model = modelOf(active)
       return {
         slot,
         id,
         lately: clock() - LATELY_MS,
-        embedQuery: async (...query) => embedder.embedQuery(...query),
+        // Looked up when it is needed: a model that is no longer set up is one that does not answer.
+        embedQuery: async (...query) => embedders.of(model).embedQuery(...query),
       }
     },
     jobs: {

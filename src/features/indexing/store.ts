@@ -110,6 +110,7 @@ export const indexingQueries = {
   removePassagesA: query('remove-passages-a', batch, removed),
   removePassagesB: query('remove-passages-b', batch, removed),
   state: query('index-state', { slot: Slot }, column('state', z.string())),
+  waiting: query('waiting', {}, column('waiting', z.int())),
   progress: query(
     'progress',
     { slot: Slot },
@@ -220,6 +221,7 @@ export function createIndexStore({ read, change }: Graph) {
     removePassages: async (slot: Slot): Promise<void> => {
       while (((await first(change, OF_SLOT[slot].remove, { limit: LIMIT })) ?? 0) > 0);
     },
+    waiting: async (): Promise<number> => (await first(read, indexingQueries.waiting, {})) ?? 0,
     progress: async (slot: Slot) => first(read, indexingQueries.progress, { slot }),
   }
 }

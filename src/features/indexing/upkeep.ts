@@ -31,8 +31,7 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
   /** Adds jobs to the outbox; switches once a whole pass over the ideas found nothing to do. */
   const build = async (index: IndexRow): Promise<void> => {
     for (;;) {
-      const { waiting = 0 } = (await indexes.progress(index.slot)) ?? {}
-      if (waiting > FED_AT_MOST) return
+      if ((await indexes.waiting()) > FED_AT_MOST) return
       const fed = await indexes.feed(index, PAGE, clock())
       if (fed === undefined) return
       if (fed.read > 0) continue

@@ -40,9 +40,14 @@ export function createMap({ store, spool, build }: Dependencies) {
   const unlocked = async (userId: string): Promise<SpooledMap | undefined> => {
     const before = versionOf(await store.lockedRevision(userId))
     const file = await store.read(userId, spooled)
-    // Requests that arrive from here on must see writes that the next statement may not see.
-    reads.unlocked.delete(userId)
-    if (versionOf(await store.lockedRevision(userId)) === before) return spool.keep(userId, before, file)
+    try {
+      // Requests that arrive from here on must see writes that the next statement may not see.
+      reads.unlocked.delete(userId)
+      if (versionOf(await store.lockedRevision(userId)) === before) return spool.keep(userId, before, file)
+    } catch (error) {
+      await spool.remove(file)
+      throw error
+    }
     await spool.remove(file)
     return undefined
   }

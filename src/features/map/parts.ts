@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { presentRelation } from '../relations/present.ts'
-import { EdgeType, type RelationType } from '../relations/schema.ts'
+import { EDGE_TYPES, EdgeType, type RelationType } from '../relations/schema.ts'
 import { tagKey } from '../tags/schema.ts'
 import { presentEdge, presentNode } from './present.ts'
 import { DEFAULT_NODES, type GraphMap, type MapPath, type MapQuery, type PathQuery } from './schema.ts'
@@ -97,5 +97,5 @@ async function newest(
 }
 
 function edgeTypes(types: readonly RelationType[] | undefined): EdgeType[] {
-  return types?.map((type) => type.toUpperCase() as EdgeType) ?? EdgeType.options
+  return types?.map((type) => EDGE_TYPES[type]) ?? EdgeType.options
 }

@@ -56,7 +56,7 @@ export function createConsent({ provider, grants }: Dependencies) {
     },
   }
 }
-export type Consent = ReturnType<typeof createConsent>
+type Consent = ReturnType<typeof createConsent>
 
 /** The authorization server, and the decisions of users about its requests. */
 export type Authorization = Readonly<{ provider: Provider; consent: Consent }>

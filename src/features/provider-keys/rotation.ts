@@ -11,7 +11,7 @@ type Dependencies = Readonly<{
 }>
 
 /** Numbers of keys re-encrypted, changed meanwhile (`left`), and not decryptable with any known master key. */
-export type Rotated = Readonly<{ encrypted: number; left: number; lost: number }>
+type Rotated = Readonly<{ encrypted: number; left: number; lost: number }>
 
 const PAGE = 200
 const CHANGE_MS = 30_000

@@ -9,7 +9,7 @@ const KeyRow = z.strictObject({ provider: ProviderName, sealed: z.string(), mast
 export type KeyRow = z.infer<typeof KeyRow>
 
 const OwnedKeyRow = KeyRow.extend({ userId: z.string() })
-export type OwnedKeyRow = z.infer<typeof OwnedKeyRow>
+type OwnedKeyRow = z.infer<typeof OwnedKeyRow>
 
 const Resealed = z.object({
   userId: z.string(),
@@ -19,7 +19,7 @@ const Resealed = z.object({
   masterKeyId: z.string(),
 })
 /** A re-encrypted key with its previous ciphertext. */
-export type Resealed = z.input<typeof Resealed>
+type Resealed = z.input<typeof Resealed>
 
 const user = { userId: z.string() }
 const one = column('provider', ProviderName)

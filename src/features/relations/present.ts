@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../../platform/schema.ts'
-import { EdgeType } from './schema.ts'
-import type { Relation, RelationType } from './schema.ts'
+import { EdgeType, RELATION_TYPES, type Relation } from './schema.ts'
 
 /** A relation as stored. */
 export const RelationRow = z.strictObject({
@@ -21,7 +20,7 @@ export function presentRelation(row: RelationRow): Relation {
     id: row.id,
     source_idea_id: row.sourceId,
     target_idea_id: row.targetId,
-    relation_type: row.type.toLowerCase() as RelationType,
+    relation_type: RELATION_TYPES[row.type],
     note: row.note,
     created_at: timestamp(row.createdAt),
     score: row.score,

@@ -1,7 +1,13 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { Problem } from '../../platform/problems.ts'
-import type { CreateRelation, Relation, RelationsOfIdea, RelationType, UpdateRelation } from './schema.ts'
+import {
+  EDGE_TYPES,
+  type CreateRelation,
+  type Relation,
+  type RelationsOfIdea,
+  type UpdateRelation,
+} from './schema.ts'
 import { createEdges, refuseSelfRelation, type Edge } from './edges.ts'
 import { presentRelation, type RelationRow } from './present.ts'
 import type { RelationStore, Tx } from './store.ts'
@@ -48,7 +54,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       const edge: Edge = {
         sourceId: input.source_idea_id,
         targetId: input.target_idea_id,
-        type: edgeTypeOf(input.relation_type),
+        type: EDGE_TYPES[input.relation_type],
       }
       refuseSelfRelation(edge, force, 'target_idea_id')
       const id = await nextId()
@@ -79,7 +85,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       return store.write(actor, async (tx) => {
         const before = found(await store.get(tx, userId, id))
         const after = { ...before, ...(note !== undefined && { note }) }
-        const type = relationType === undefined ? before.type : edgeTypeOf(relationType)
+        const type = relationType === undefined ? before.type : EDGE_TYPES[relationType]
         if (type === before.type) {
           const { note: same } = after
           return presentRelation(
@@ -133,8 +139,4 @@ export type Relations = ReturnType<typeof createRelations>
 function found(row: RelationRow | null | undefined): RelationRow {
   if (row === undefined || row === null) throw new Problem('relation_not_found')
   return row
-}
-
-function edgeTypeOf(type: RelationType): RelationRow['type'] {
-  return type.toUpperCase() as RelationRow['type']
 }

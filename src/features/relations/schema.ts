@@ -14,6 +14,26 @@ export type RelationType = z.infer<typeof RelationType>
 export const EdgeType = z.enum(['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES'])
 export type EdgeType = z.infer<typeof EdgeType>
 
+/** Each type as it is in the graph. */
+export const EDGE_TYPES = {
+  related: 'RELATED',
+  parent: 'PARENT',
+  blocks: 'BLOCKS',
+  inspires: 'INSPIRES',
+  duplicate: 'DUPLICATE',
+  supersedes: 'SUPERSEDES',
+} as const satisfies Record<RelationType, EdgeType>
+
+/** Each type of the graph as clients know it. */
+export const RELATION_TYPES = {
+  RELATED: 'related',
+  PARENT: 'parent',
+  BLOCKS: 'blocks',
+  INSPIRES: 'inspires',
+  DUPLICATE: 'duplicate',
+  SUPERSEDES: 'supersedes',
+} as const satisfies Record<EdgeType, RelationType>
+
 /** A typed edge from one idea to another. */
 export const Relation = z
   .object({

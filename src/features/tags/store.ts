@@ -26,11 +26,7 @@ const bulkChange = { ...bulk, namedIds: z.array(int), now: int }
 export const tagQueries = {
   list: query('list', user, column('tag', TagRow)),
   get: query('get', { ...ref, nameKey: z.string().nullable() }, column('tag', TagRow)),
-  existing: query(
-    'existing',
-    { ...user, nameKeys: z.array(z.string()) },
-    z.strictObject({ id: z.int(), nameKey: z.string() }),
-  ),
+  existing: query('existing', { ...user, nameKeys: z.array(z.string()) }, column('nameKey', z.string())),
   create: query(
     'create',
     { ...user, ...receipt, id: int, name: z.string(), nameKey: z.string(), color, now: int, most: int },

@@ -71,7 +71,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       const unique = uniqueTags(names)
       const nameKeys = unique.map(({ nameKey }) => nameKey)
       const existing = unique.length === 0 ? [] : await store.existing(tx, userId, nameKeys)
-      const known = new Set(existing.map(({ nameKey }) => nameKey))
+      const known = new Set(existing)
       return Promise.all(
         unique.map(async (tag) => ({ ...tag, id: known.has(tag.nameKey) ? null : await nextId() })),
       )

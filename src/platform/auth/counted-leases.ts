@@ -37,4 +37,3 @@ export function createCountedLeases(connection: RedisConnection, clock: () => nu
     }
   }
 }
-export type AcquireCounted = ReturnType<typeof createCountedLeases>

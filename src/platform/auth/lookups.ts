@@ -42,4 +42,3 @@ export function createLookups() {
     },
   }
 }
-export type Lookups = ReturnType<typeof createLookups>

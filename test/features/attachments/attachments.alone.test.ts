@@ -61,6 +61,10 @@ describe('Attachments', function () {
       expect(json.body).to.include({ bytes: 1, media_type: 'application/json' })
       const odd = await attach(user.api, idea, 'x', { headers: { 'Content-Type': 'what is this' } })
       expect(odd.body).to.include({ media_type: 'application/octet-stream' })
+      const long = await attach(user.api, idea, 'y', {
+        headers: { 'Content-Type': `text/plain; x="${'a'.repeat(300)}"` },
+      })
+      expect(long.body).to.include({ media_type: 'application/octet-stream' })
       const empty = await attach(user.api, idea, '')
       expect(empty.body).to.include({ bytes: 0 })
       expect((await download(user.api, empty.body.url)).body.length).to.equal(0)

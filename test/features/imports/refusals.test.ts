@@ -127,6 +127,13 @@ describe('What POST /api/v1/user/import refuses', () => {
     expect((await importLines(api, [idea, ...rest])).body.links).to.equal(500)
   })
 
+  it('counts no link that it refuses for its date towards those of its idea', async () => {
+    const links = Array.from({ length: 500 }, (_, index) => ({ type: 'link', idea_id: 1, url: `a:${index}` }))
+    const late = { type: 'link', idea_id: 1, url: 'a:late', created_at: '9000-01-01T00:00:00Z' }
+    const { body } = await importLines(api, [{ id: 1, title: 'A' }, late, ...links], '?mode=continue')
+    expect([body.links, body.rejected_count]).to.deep.equal([500, 1])
+  })
+
   it('takes 10,000 relations of an idea, and not one more', async function () {
     this.timeout(60_000)
     const ideas = Array.from({ length: 1_700 }, (_, index) => ({ id: index + 1, title: `Idea ${index}` }))

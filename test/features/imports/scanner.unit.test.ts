@@ -83,6 +83,12 @@ describe('the records of an export file', function () {
     )
   })
 
+  it('stand by themselves: with a sign or a number before them they are no JSON', async () => {
+    for (const before of ['-', '5', '1.', '1e', '""']) {
+      expect(await refusal(`{"ideas":[${before}{}]}`), before).to.equal('malformed_json')
+    }
+  })
+
   it('must be objects in lists of an object', async () => {
     expect(await refusal('{"ideas":[{},1]}')).to.equal('validation_error')
     expect(await refusal('{"ideas":[[{}]]}')).to.equal('validation_error')
