@@ -18,7 +18,8 @@ const LANGUAGES: readonly Language[] = [
         'vom von vor war was wenn wer wie wir wird werden will zu zum zur',
     ),
     letters: /[äöüß]/u,
-    stem: germanStem,
+    // Snowball keeps the endings of verbs in `-eln`: `sammeln`, `sammelt`.
+    stem: (word) => germanStem(word).replace(/(?<=\p{L}{2}el)[nt]$/u, ''),
   },
   {
     code: 'fr',

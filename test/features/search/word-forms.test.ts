@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { migrate } from '../../../src/platform/graph/migrations.ts'
 import { newIdea } from '../../support/factories.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newUser, sharedService } from '../../support/service.ts'
@@ -18,6 +19,8 @@ const FOUND: readonly [name: string, text: string, words: string[]][] = [
   ['German plural', 'Die alten Häuser am See', ['Haus', 'haus', 'Häusern', 'alt']],
   ['German singular', 'Ein Buch für jedes Kind', ['Bücher', 'Kinder', 'Kindern']],
   ['German verbs', 'Wir lernen und arbeiten', ['lerne', 'arbeite']],
+  ['German verbs in -eln', 'Wir sammeln und wechseln', ['sammelt', 'sammelte', 'wechselten', 'Wechsel']],
+  ['German nouns in -el', 'Die Äpfel und der Vogel', ['Äpfeln', 'Apfel', 'Vögeln']],
   ['German sharp s', 'Die Straße ist lang', ['strasse', 'Straßen']],
   ['French plural', 'Les chevaux et les journaux', ['cheval', 'journal']],
   ['French singular', 'Un cheval dans le pré', ['chevaux', 'prés', 'pre']],
@@ -96,6 +99,25 @@ describe('GET /api/v1/ideas/search?mode=keyword for other forms of a word', () =
     expect(await idsByWords(api, 'Garten')).to.deep.equal([id])
     await api.post('/user/import', { ideas: [{ title: 'Die Wälder und die Felder' }] })
     expect(await idsByWords(api, 'Wald')).to.have.length(1)
+  })
+
+  it('finds words of an older version in plain letters after its migration and housekeeping', async () => {
+    const { api } = await newUser()
+    const texts = ['The city of Łódź', 'Wir sammeln die Pilze', 'The plain old words']
+    const ideas = await Promise.all(texts.map(async (title) => newIdea(api, { title })))
+    const ids = ideas.map(({ id }) => id)
+    const [city, mushrooms] = ids
+    await database.query(`MATCH (m:Migration {version: 18}) DELETE m WITH count(*) AS migrations
+      MATCH (i:Idea) SET i.wordForms = CASE WHEN i.title CONTAINS 'sammeln' THEN 'de_sammeln' END`)
+    await migrate(database.driver, 'neo4j', Date.now)
+    const labelled = await database.query('MATCH (i:WithoutForms) WHERE i.id IN $ids RETURN i.id AS id', {
+      ids,
+    })
+    expect(labelled.map(({ id }) => id)).to.have.members([city, mushrooms])
+    await (await sharedService()).services.sweep()
+    await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
+    expect(await idsByWords(api, 'Lodz')).to.deep.equal([city])
+    expect(await idsByWords(api, 'sammelt')).to.deep.equal([mushrooms])
   })
 
   it('finds ideas of an older version after housekeeping', async () => {
