@@ -46,7 +46,8 @@ const WORD = /^\p{L}{2}/u
 /** `node.js` is a name, `window.close` is code. */
 const CODE = /\.\p{L}{5,}$/u
 const LATIN = /^[\p{sc=Latin}\p{M}\p{N}]+$/u
-const ASCII = /^\p{ASCII}*$/u
+/** Snippets compare tens of thousands of words; those of scripts without case, such as Han and Hangul, are what they are. */
+const PLAIN = /^[\p{ASCII}\p{Lo}]*$/u
 /** In other scripts a mark may be part of a letter, or a vowel. */
 const MARKS = /(?<=[\p{sc=Latin}\p{sc=Greek}])\p{M}+/gu
 /** What has no decomposition in Unicode, or one that does not hold for all of its script, and is often typed otherwise. */
@@ -116,7 +117,7 @@ function stemOf(word: string, { code, stem }: Language): string {
 
 /** A text without the diacritics of Latin and Greek, with letters as they are typed on other keyboards, and with one kind of apostrophe. */
 export function inPlainLetters(text: string): string {
-  if (ASCII.test(text)) return text
+  if (PLAIN.test(text)) return text
   const bare = text.normalize('NFD').replaceAll(MARKS, '').normalize('NFC')
   return bare.replaceAll(UNLIKE, (letter) => TYPED.get(letter.toLowerCase()) ?? letter)
 }
