@@ -1,4 +1,4 @@
-// Ideas of an older version of the service, whose words have no other forms stored yet.
+// Ideas of an older version of the service, whose words have not all of their other forms stored yet.
 MATCH (i:WithoutForms)
 WHERE i.contentHash IS NOT NULL
 WITH i LIMIT $limit

@@ -18,7 +18,8 @@ const LANGUAGES: readonly Language[] = [
         'vom von vor war was wenn wer wie wir wird werden will zu zum zur',
     ),
     letters: /[äöüß]/u,
-    stem: germanStem,
+    // Snowball keeps the endings of verbs in `-eln`: `sammeln`, `sammelt`.
+    stem: (word) => germanStem(word).replace(/(?<=\p{L}{2}el)[nt]$/u, ''),
   },
   {
     code: 'fr',
@@ -36,31 +37,39 @@ const ENGLISH = setOf(
 )
 /** Characters by which the language is told. */
 const SAMPLE = 2_000
-/** What the tokeniser of the index keeps as one: words with these characters between them. */
+/** What the tokeniser of the index keeps as one: words with these characters between them; `ʼ` is a letter. */
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:[.:·'’_][\p{L}\p{M}\p{N}]+)*/gu
 /** Longer ones are no words; stemming takes longer than linear time. */
 const MAX_WORD = 50
-const JOINTS = /[.:·_]|(?<=^(?:[cdjlmnst]|(?:jus|lors|puis)?qu))['’]/u
+const JOINTS = /[.:·_]|(?<=^(?:[cdjlmnst]|(?:jus|lors|puis)?qu))['’ʼ]/u
 const WORD = /^\p{L}{2}/u
 /** `node.js` is a name, `window.close` is code. */
 const CODE = /\.\p{L}{5,}$/u
 const LATIN = /^[\p{sc=Latin}\p{M}\p{N}]+$/u
+/** Snippets compare tens of thousands of words; those of scripts without case, such as Han and Hangul, are what they are. */
+const PLAIN = /^[\p{ASCII}\p{Lo}]*$/u
+/** In other scripts a mark may be part of a letter, or a vowel. */
+const MARKS = /(?<=[\p{sc=Latin}\p{sc=Greek}])\p{M}+/gu
+/** What has no decomposition in Unicode, or one that does not hold for all of its script, and is often typed otherwise. */
+const UNLIKE = /[ßłøœæđðþıςё’ʼ]/giu
+const TYPED = new Map(
+  "ßss łl øo œoe æae đd ðd þth ıi ςσ ёе ’' ʼ'".split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
+)
 
 /**
  * The forms of the words of texts that the English analyser of the full-text index does not make, separated by spaces: the parts
- * of `node.js` and `l'idée`, words without their diacritics, and stems if they are German or French; null without any.
+ * of `node.js` and `l'idée`, words in plain letters, and stems if they are German or French; null without any.
  */
 export function wordForms(...texts: readonly string[]): string | null {
   const text = texts.join('\n')
   const language = languageOf(text)
   const forms = new Set<string>()
-  for (const parts of tokensIn(text)) {
-    for (const part of parts) {
-      if (parts.length > 1 && WORD.test(part)) forms.add(part)
-      if (!LATIN.test(part)) continue
-      const plain = withoutMarks(part)
+  for (const token of tokensIn(text)) {
+    for (const part of new Set([token, ...partsOf(token)])) {
+      if (part !== token && WORD.test(part)) forms.add(part)
+      const plain = inPlainLetters(part)
       if (plain !== part) forms.add(plain)
-      if (language !== undefined) forms.add(stemOf(part, language))
+      if (language !== undefined && LATIN.test(part)) forms.add(stemOf(part, language))
     }
   }
   return forms.size === 0 ? null : [...forms].join(' ')
@@ -70,16 +79,18 @@ export function wordForms(...texts: readonly string[]): string | null {
 export function formsOfWord(word: string): string[] {
   const lower = word.normalize('NFC').toLowerCase()
   if (lower.length > MAX_WORD) return []
-  if (!LATIN.test(lower)) return [lower]
-  return [withoutMarks(lower), ...LANGUAGES.map((language) => stemOf(lower, language))]
+  if (!LATIN.test(lower)) return [inPlainLetters(lower)]
+  return [inPlainLetters(lower), ...LANGUAGES.map((language) => stemOf(lower, language))]
 }
 
-function tokensIn(text: string): string[][] {
+function tokensIn(text: string): string[] {
   const pieces = text.split(/\s+/u).filter((piece) => !isAddress(piece))
   const tokens = pieces.join(' ').normalize('NFC').toLowerCase().match(TOKEN) ?? []
-  return [...new Set(tokens)]
-    .filter((token) => token.length <= MAX_WORD)
-    .map((token) => (CODE.test(token) ? [token] : token.split(JOINTS)))
+  return [...new Set(tokens)].filter((token) => token.length <= MAX_WORD)
+}
+
+function partsOf(token: string): string[] {
+  return CODE.test(token) ? [token] : token.split(JOINTS)
 }
 
 /** Addresses name sites and files rather than what a text is about. By `indexOf`, because an expression would take quadratic time. */
@@ -90,7 +101,7 @@ function isAddress(piece: string): boolean {
 
 /** Undefined for English, and without a majority. */
 function languageOf(text: string): Language | undefined {
-  const words = tokensIn(text.slice(0, SAMPLE)).flat()
+  const words = tokensIn(text.slice(0, SAMPLE)).flatMap(partsOf)
   const english = words.filter((word) => ENGLISH.has(word)).length
   const [best] = LANGUAGES.map((language) => ({
     language,
@@ -101,13 +112,14 @@ function languageOf(text: string): Language | undefined {
 
 /** The tokeniser keeps `de_haus` as one, which is no word of a text. */
 function stemOf(word: string, { code, stem }: Language): string {
-  return `${code}_${withoutMarks(stem(word))}`
+  return `${code}_${inPlainLetters(stem(word))}`
 }
 
-/** A Latin word without its diacritics; any other as it is. */
-export function withoutMarks(word: string): string {
-  if (!LATIN.test(word)) return word
-  return word.replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '')
+/** A text without the diacritics of Latin and Greek, with letters as they are typed on other keyboards, and with one kind of apostrophe. */
+export function inPlainLetters(text: string): string {
+  if (PLAIN.test(text)) return text
+  const bare = text.normalize('NFD').replaceAll(MARKS, '').normalize('NFC')
+  return bare.replaceAll(UNLIKE, (letter) => TYPED.get(letter.toLowerCase()) ?? letter)
 }
 
 function setOf(words: string): ReadonlySet<string> {

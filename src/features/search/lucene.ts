@@ -1,5 +1,5 @@
 import { SEARCH_LIMITS } from './schema.ts'
-import { formsOfWord, withoutMarks } from '../../platform/word-forms.ts'
+import { formsOfWord, inPlainLetters } from '../../platform/word-forms.ts'
 import type { Term } from './words.ts'
 
 /**
@@ -85,14 +85,15 @@ function beginningWith(word: string): string {
     .join(' ')
 }
 
-/** In every Unicode normalisation form, and without diacritics. */
+/** In every Unicode normalisation form, in plain letters, and with a typographic apostrophe. */
 function formsOf(word: string): string[] {
   const forms = [
     word,
     word.normalize('NFC'),
     word.normalize('NFD'),
     word.normalize('NFKC'),
-    withoutMarks(word),
+    inPlainLetters(word),
+    word.replaceAll(/['ʼ]/gu, '’'),
   ]
   return [...new Set(forms)]
 }

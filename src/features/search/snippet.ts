@@ -1,3 +1,4 @@
+import { inPlainLetters } from '../../platform/word-forms.ts'
 import type { Term } from './words.ts'
 
 const LENGTH = 300
@@ -10,7 +11,7 @@ const MAX_SPAN = 10_000
 const MAX_STEM = 12
 /** Where a match may start: at the first letter of a word; in scripts without spaces at any. */
 const STARTS =
-  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]|[\p{So}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu
+  /(?<![\p{L}\p{M}\p{N}](?<!ʼ))[\p{L}\p{N}]|[\p{So}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu
 const MARKUP: readonly [RegExp, string][] = [
   [/<!--[\s\S]*?-->/gu, ' '],
   [/^\s*(?:```|~~~).*$/gmu, ' '],
@@ -58,15 +59,17 @@ function bestPlace(text: string, terms: readonly Term[]): number {
 
 /** Matches of words by approximate stems (`searching` matches as `search`); the text is read up to a bound behind the first one. */
 function placesIn(text: string, terms: readonly Term[]): { at: number; word: string }[] {
-  const stems = new Set(terms.flatMap(({ words }) => words.map((word) => stemOf(word).slice(0, MAX_STEM))))
+  const stems = new Set(
+    terms.flatMap(({ words }) => words.map((word) => inPlainLetters(stemOf(word).slice(0, MAX_STEM)))),
+  )
   const lengths = [...new Set([...stems].map(({ length }) => length))].sort((a, b) => b - a)
   const initials = new Set([...stems].map((stem) => stem.charAt(0)))
   const places: { at: number; word: string }[] = []
   for (const { index: at } of text.matchAll(STARTS)) {
     if (at > (places[0]?.at ?? at) + MAX_SPAN) break
     // A page of results has thousands of words: most are told apart by their first letter.
-    if (!initials.has(text.charAt(at).toLowerCase().charAt(0))) continue
-    const start = text.slice(at, at + MAX_STEM).toLowerCase()
+    if (!initials.has(inPlainLetters(text.charAt(at).toLowerCase()).charAt(0))) continue
+    const start = inPlainLetters(text.slice(at, at + MAX_STEM).toLowerCase())
     const length = lengths.find((length) => stems.has(start.slice(0, length)))
     if (length === undefined) continue
     places.push({ at, word: start.slice(0, length) })

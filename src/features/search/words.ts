@@ -16,6 +16,8 @@ const IDEOGRAPH = /^\p{sc=Han}$/u
 const SYMBOL = /\p{So}/u
 /** Separators within a segment, which some analysers keep as part of a word; not those of `don't` and `3.14`. */
 const DIVIDERS = /(?:[^\p{L}\p{M}\p{N}'’.,]|(?<!\p{N})[.,]|[.,](?!\p{N}))+/u
+/** An elided French word: `d'`, `jusqu'`. */
+const ELIDED = /^(?:[cdjlmnst]|(?:jus|lors|puis)?qu)['’ʼ](?=\p{L}{2})/iu
 /** Those of Lucene's `english` analyser. */
 const STOP_WORDS = new Set(
   (
@@ -69,7 +71,8 @@ function termsIn(piece: string): Term[] {
 }
 
 function termsOfSegment(segment: string): Term[] {
-  const words = segment.split(DIVIDERS).filter((word) => word !== '')
+  const divided = segment.split(DIVIDERS).filter((word) => word !== '')
+  const words = divided.map((word) => word.replace(ELIDED, ''))
   if (words.length === 0) return []
   if (words.length === 1 && words[0] === segment && !UNSPACED.test(segment)) return [{ words }]
   if (UNSPACED.test(segment) || words.length > MAX_WHOLE) {

@@ -15,6 +15,13 @@ describe('The snippet of a result', () => {
     ['การค้นหาข้อมูลภาษาไทย', 'ข้อมูล'],
     ['Launch \u{1f680} now', '\u{1f680}'],
     ['see node.js docs', 'node.js'],
+    ['they don’t know', "don't"],
+    ['devant l’hôpital', "l'hopital"],
+    ['devant lʼhôpital', 'hôpital'],
+    ['le cœur de Łódź', 'coeur'],
+    ['le coeur de Lodz', 'Łódź'],
+    ['Un cafe\u0301 noir', 'café'],
+    ['στην Αθήνα', 'ΑΘΗΝΑ'],
   ]
   for (const [place, query] of CASES) {
     it(`shows the place of the words: ${query}`, () => {
