@@ -34,7 +34,7 @@ export function Loaded<Reply>({ live: { reply, error, reload }, children }: Prop
 }
 
 /** Where to go from what is not there: an idea that was merged is a part of another. */
-function Elsewhere({ survivor }: Readonly<{ survivor: number | undefined }>) {
+export function Elsewhere({ survivor }: Readonly<{ survivor: number | undefined }>) {
   if (survivor === undefined) return <a href="/">To your ideas</a>
   return <a href={`/ideas/${survivor}`}>To the idea into which it was merged</a>
 }
