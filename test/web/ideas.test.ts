@@ -176,6 +176,21 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await until('the idea is deleted', async () => (await at.user.api.get(`/ideas/${id}`)).status === 404)
   })
 
+  it('that are deleted are not there by Back, until the deletion is undone', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain' })
+    await at.open()
+    await at.page.getByRole('link', { name: 'Rain' }).click()
+    await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await at.page.getByText('There is no idea yet').waitFor()
+    await at.page.goBack()
+    await heading('No such idea')
+    expect(new URL(at.page.url()).pathname).to.equal(`/ideas/${id}`)
+    expect(await at.page.getByRole('button', { name: 'Edit E' }).count()).to.equal(0)
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await heading('Rain')
+    await at.page.getByRole('button', { name: 'Edit E' }).waitFor()
+  })
+
   it('have links that are added, and deleted unless that is undone', async () => {
     const { id } = await newIdea(at.user.api, { title: 'Linked' })
     const links = async () =>
