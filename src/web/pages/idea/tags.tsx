@@ -1,7 +1,6 @@
 import { Tag } from '../../parts/tag.tsx'
 import { TagInput } from '../../parts/tag-input.tsx'
 import { call } from '../../platform/api.ts'
-import { focusSection } from '../../platform/focus.ts'
 import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
@@ -34,20 +33,16 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
           <button
             type="button"
             aria-label={`Keep the suggested tag ${name}`}
-            onClick={({ currentTarget }) => {
-              focusSection(currentTarget)
-              void attempt(() => review(name, 'accept'))
-            }}
+            onClick={() => void attempt(() => review(name, 'accept'))}
           >
             ✓
           </button>
           <button
             type="button"
             aria-label={`Refuse the suggested tag ${name}`}
-            onClick={({ currentTarget }) => {
-              focusSection(currentTarget)
+            onClick={() =>
               deleteLater(keyOf(name), `The tag “${name}” is refused.`, () => review(name, 'refuse'))
-            }}
+            }
           >
             ×
           </button>
