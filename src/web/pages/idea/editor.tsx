@@ -106,7 +106,9 @@ function Conflict({ theirs, onTake }: Readonly<{ theirs: Idea; onTake: () => voi
       </p>
       <details open>
         <summary>What it is now: {theirs.title}</summary>
-        <pre class="theirs">{theirs.body}</pre>
+        <pre class="theirs" dir="auto">
+          {theirs.body}
+        </pre>
       </details>
       <button type="button" onClick={onTake}>
         Keep what it is now

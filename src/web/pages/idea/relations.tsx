@@ -53,7 +53,9 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
     )
   return (
     <li class="row">
-      <a href={`/ideas/${other}`}>{title}</a>
+      <a href={`/ideas/${other}`} dir="auto">
+        {title}
+      </a>
       {note !== null && <span class="hint">{note}</span>}
       {score !== null && <a href={`/duplicates?pair=${source},${target}`}>Compare them</a>}
       <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
