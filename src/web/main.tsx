@@ -1,10 +1,12 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { keepFocus } from './platform/focus.ts'
 import { startSession } from './platform/session.ts'
 import './style.css'
 
 const root = document.querySelector('#root')
 if (root !== null) {
+  keepFocus()
   render(<App />, root)
   void startSession()
 }

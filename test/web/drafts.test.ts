@@ -100,6 +100,48 @@ describe(`what is typed in the dashboard (${CHROMIUM})`, function () {
     expect(await at.page.getByText('What you typed is discarded.').count()).to.equal(0)
   })
 
+  const asNew = () => at.page.getByRole('button', { name: 'Save as a new idea' })
+
+  it('into an idea that is deleted elsewhere becomes a new idea', async () => {
+    await type('Mine')
+    await at.user.api.delete(`/ideas/${id}`)
+    await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await at.page.getByText('This idea was deleted meanwhile.').waitFor()
+    expect(await text().inputValue()).to.equal('Mine')
+    await at.page.reload()
+    await at.page.getByText('This idea was deleted meanwhile.').waitFor()
+    expect(await text().inputValue()).to.equal('Mine')
+    const release = await held()
+    await asNew().click()
+    await text().fill('Mine, and more')
+    release()
+    await goOn().click()
+    expect(await text().inputValue()).to.equal('Mine, and more')
+    const [idea] = (await at.user.api.get('/ideas')).body
+    expect(idea).to.deep.include({ title: 'Rain', body: 'Mine' })
+  })
+
+  it('while the idea is merged elsewhere goes on, and is discarded or taken back', async () => {
+    const { id: survivor } = await newIdea(at.user.api, { title: 'Barrel' })
+    await type('Mine')
+    await at.user.api.post(`/ideas/${survivor}/merge`, { absorb_id: id })
+    // As when the page is looked at again.
+    await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await at.page.getByText('This idea was merged into another meanwhile.').waitFor()
+    await at.page.keyboard.type(', and more')
+    expect(await text().inputValue()).to.equal('Mine, and more')
+    expect(await at.page.getByRole('button', { name: 'Delete', exact: true }).count()).to.equal(0)
+    await at.page.getByRole('button', { name: 'Discard' }).click()
+    await at.page.getByText('Idea not found').waitFor()
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    expect(await text().inputValue()).to.equal('Mine, and more')
+    await at.page.getByRole('link', { name: 'To the idea into which it was merged' }).click()
+    await at.page.getByRole('heading', { name: 'Barrel', level: 1 }).waitFor()
+    await at.page.goBack()
+    await asNew().waitFor()
+    expect(await text().inputValue()).to.equal('Mine, and more')
+  })
+
   it('of a new idea is kept with its tags for later', async () => {
     await at.page.keyboard.press('c')
     await at.page.keyboard.type('Barrel')

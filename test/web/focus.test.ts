@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea, relate } from '../support/factories.ts'
@@ -7,12 +8,13 @@ import { givenVisiting } from './dashboard.ts'
 describe(`the focus in the dashboard (${CHROMIUM})`, function () {
   this.timeout(60_000)
   const at = givenVisiting()
+  let idea: number
   beforeEach(async () => {
-    const { id } = await newIdea(at.user.api, { title: 'Rain', tags: ['garden'] })
+    ;({ id: idea } = await newIdea(at.user.api, { title: 'Rain', tags: ['garden'] }))
     const { id: other } = await newIdea(at.user.api, { title: 'Tap' })
-    await relate(at.user.api, id, 'blocks', other)
-    await at.user.api.post(`/ideas/${id}/links`, { url: 'https://example.org', title: 'An article' })
-    await at.open(`/ideas/${id}`)
+    await relate(at.user.api, idea, 'blocks', other)
+    await at.user.api.post(`/ideas/${idea}/links`, { url: 'https://example.org', title: 'An article' })
+    await at.open(`/ideas/${idea}`)
     await at.page.getByRole('heading', { name: 'Rain', level: 1 }).waitFor()
   })
 
@@ -33,6 +35,78 @@ describe(`the focus in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('button', { name: 'Delete the link An article' }).click()
     await hasFocus(at.page.getByRole('heading', { name: 'Links', exact: true }))
     await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor({ state: 'detached' })
+  })
+
+  const section = (name: string) => at.page.getByRole('region', { name })
+  const heading = (name: string) => at.page.getByRole('heading', { name, exact: true })
+  /** Presses a button among those of a list: the focus goes to the one after it, else before it, else to the heading. */
+  const expectNear = async (list: Locator, end: Locator): Promise<void> => {
+    const items = list.getByRole('listitem')
+    await items.nth(2).waitFor()
+    const [before, , after, ...others] = await items.allInnerTexts()
+    expect(others).to.deep.equal([])
+    const isAt = (text = '') =>
+      until(
+        text,
+        async () => (await items.filter({ has: at.page.locator(':focus') }).allInnerTexts())[0] === text,
+      )
+    await items.nth(1).getByRole('button').focus()
+    // A key that is held, which must not press what gets the focus.
+    for (let times = 0; times < 3; times += 1) await at.page.keyboard.down('Enter')
+    await at.page.keyboard.up('Enter')
+    await isAt(after)
+    await at.page.keyboard.press('Enter')
+    await isAt(before)
+    await at.page.keyboard.press('Enter')
+    await hasFocus(end)
+  }
+
+  it('goes from a credential that is revoked to the next, the one before, the heading', async () => {
+    for (const [path, title] of [
+      ['/user/api-keys', 'API keys'],
+      ['/user/mcp-tokens', 'Assistants'],
+    ] as const) {
+      const { body } = await at.user.session.get(path)
+      for (let made = body.length; made < 3; made += 1) await at.user.session.post(path, { label: `${made}` })
+      await at.page.goto(`${at.service.url}/account`)
+      await expectNear(section(title), heading(title))
+    }
+  })
+
+  it('goes from an attachment that is deleted to the next, the one before, the heading', async () => {
+    const file = { mimeType: 'text/plain', buffer: Buffer.from('one') }
+    await at.page
+      .getByLabel('Attach files')
+      .setInputFiles(['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name, ...file })))
+    await expectNear(section('Attachments'), heading('Attachments'))
+  })
+
+  it('goes from a merge that is undone to the next, the one before, the title of the page', async () => {
+    for (const title of ['Butt', 'Tank', 'Vat']) {
+      const { id } = await newIdea(at.user.api, { title })
+      await at.user.api.post(`/ideas/${idea}/merge`, { absorb_id: id })
+    }
+    await at.page.reload()
+    await expectNear(section('Merged into it'), heading('Rain'))
+  })
+
+  it('goes to the title of the page when ideas are changed together', async () => {
+    await at.page.getByRole('link', { name: 'Ideas', exact: true }).click()
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByLabel('Add a tag').fill('spring')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Tagged “spring”').waitFor()
+    await hasFocus(heading('Ideas'))
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByLabel('Set the status').focus()
+    await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByText('Now shelved').waitFor()
+    await hasFocus(heading('Ideas'))
+  })
+
+  it('is in the first field after signing out', async () => {
+    await at.page.getByRole('button', { name: 'Sign out' }).press('Enter')
+    await hasFocus(at.page.getByLabel('E-mail address'))
   })
 })
 

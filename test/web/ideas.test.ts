@@ -176,6 +176,21 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await until('the idea is deleted', async () => (await at.user.api.get(`/ideas/${id}`)).status === 404)
   })
 
+  it('that are deleted are not there by Back, until the deletion is undone', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain' })
+    await at.open()
+    await at.page.getByRole('link', { name: 'Rain' }).click()
+    await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await at.page.getByText('There is no idea yet').waitFor()
+    await at.page.goBack()
+    await heading('No such idea')
+    expect(new URL(at.page.url()).pathname).to.equal(`/ideas/${id}`)
+    expect(await at.page.getByRole('button', { name: 'Edit E' }).count()).to.equal(0)
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    await heading('Rain')
+    await at.page.getByRole('button', { name: 'Edit E' }).waitFor()
+  })
+
   it('have links that are added, and deleted unless that is undone', async () => {
     const { id } = await newIdea(at.user.api, { title: 'Linked' })
     const links = async () =>
@@ -235,6 +250,36 @@ describe(`ideas in the dashboard (${CHROMIUM})`, function () {
     await at.page.getByRole('button', { name: 'Undo' }).click()
     await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor()
     expect(await tags()).to.deep.equal(['garden'])
+  })
+
+  it('lose as many tags by Backspace as it is pressed, and have those that are refused', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Rain', tags: ['garden', 'roof', 'water'] })
+    const tags = async () => (await at.user.api.get(`/ideas/${id}`)).body.tags
+    await at.open(`/ideas/${id}`)
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/api/v1/**', async (route) => {
+      if (route.request().method() !== 'GET') await promise
+      await route.continue()
+    })
+    const field = at.page.getByLabel('Add a tag')
+    const remove = at.page.getByRole('button', { name: /^Remove the tag/ })
+    await remove.nth(2).waitFor()
+    await field.press('Backspace')
+    await field.press('Backspace')
+    expect(await remove.count()).to.equal(1)
+    goOn()
+    await until('both are taken away', async () => (await tags()).join() === 'garden')
+    await at.visited.settled()
+    expect(await remove.count()).to.equal(1)
+    await field.fill('water')
+    await field.press('Enter')
+    await at.page.getByRole('button', { name: 'Remove the tag water' }).waitFor()
+    await at.page.route('**/api/v1/tags/bulk', (route) =>
+      route.fulfill({ status: 409, json: { error: 'No' } }),
+    )
+    await field.press('Backspace')
+    await at.page.locator('.notice.error').waitFor()
+    await at.page.getByRole('button', { name: 'Remove the tag water' }).waitFor()
   })
 
   it('have the status that the service has after it refused another', async () => {

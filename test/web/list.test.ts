@@ -79,6 +79,27 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, function () {
     await until('they are so again', async () => (await titles()) === 'Alpha,Beta,Gamma')
   })
 
+  it('are listed as usual at an address that asks for what there is not', async () => {
+    await newIdea(at.user.api, { title: 'Rain' })
+    await at.open()
+    for (const query of [
+      'sort=colour',
+      'page=-1',
+      'page=one',
+      'page=1.5',
+      'page=1e300',
+      'page=999999999',
+      'status=lost',
+    ]) {
+      await at.page.goto(`${at.service.url}/?${query}`)
+      await at.page.getByRole('link', { name: 'Rain' }).waitFor()
+      expect(await at.page.getByLabel('Order').inputValue()).to.equal('-created_at')
+    }
+    await at.page.goto(`${at.service.url}/search?q=rain&mode=telepathic`)
+    await at.page.getByRole('link', { name: 'Rain' }).waitFor()
+    expect(await at.page.getByLabel('Search by').inputValue()).to.equal('hybrid')
+  })
+
   it('lose a tag together, but not by half a word', async () => {
     for (const title of ['One', 'Two']) await newIdea(at.user.api, { title, tags: ['spring'] })
     await at.open()

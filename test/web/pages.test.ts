@@ -103,6 +103,42 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
       await visited.close()
     })
   }
+
+  it('shows its top bar as a whole on a phone', async () => {
+    const visited = await visitAs(browser, service, user, '/', { width: 360, height: 640 })
+    const cut = await visited.page
+      .locator('.frame > header, .frame > header > *')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+          .map(({ textContent }) => textContent),
+      )
+    expect(cut).to.deep.equal([])
+    await visited.close()
+  })
+
+  it('shows texts from right to left in their direction', async () => {
+    const title = '(1) مرحبا'
+    const { id } = await newIdea(user.api, { title, body: '1. نص', tags: ['حديقة'] })
+    const visited = await visitAs(browser, service, user)
+    const { page } = visited
+    const directions = (places: string) =>
+      page.locator(places).evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))
+    await page.getByRole('link', { name: title }).waitFor()
+    const line = page.locator('.idea-line').first()
+    await line.getByText('نص').waitFor()
+    expect(await directions(`[href="/ideas/${id}"], [href="/ideas/${id}"] + .snippet`)).to.deep.equal([
+      'rtl',
+      'rtl',
+    ])
+    await page.goto(`${service.url}/ideas/${id}`)
+    await page.getByText('نص').waitFor()
+    expect(await directions('h1, .tag, .markdown')).to.deep.equal(['rtl', 'rtl', 'rtl'])
+    await page.keyboard.press('e')
+    await page.getByLabel('Title').waitFor()
+    expect(await directions('form input[required]:not([type]), textarea')).to.deep.equal(['rtl', 'rtl'])
+    await visited.close()
+  })
 })
 
 /** The colours and the type of a page and of its main button. */

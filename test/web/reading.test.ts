@@ -57,4 +57,47 @@ describe(`what is read by the dashboard (${CHROMIUM})`, function () {
     await at.page.getByText('Idea not found').waitFor()
     expect(await heading.count()).to.equal(0)
   })
+
+  /** As when the page is looked at, or not any more. */
+  const look = (state: 'visible' | 'hidden') =>
+    at.page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+
+  it('is dated anew each minute while it is looked at', async () => {
+    await newIdea(at.user.api)
+    await at.open()
+    await at.page.clock.install()
+    await at.page.reload()
+    const time = at.page.locator('.idea-line time')
+    await time.getByText('just now').waitFor()
+    // What is read again would be shown again.
+    await at.page.route('**/api/**', () => undefined)
+    await at.page.clock.fastForward(130_000)
+    await time.getByText('2 minutes ago').waitFor()
+    await look('hidden')
+    await at.page.clock.fastForward(180_000)
+    await time.getByText('2 minutes ago').waitFor()
+    await look('visible')
+    await time.getByText('5 minutes ago').waitFor()
+  })
+
+  it('and refused later is told above what was read before', async () => {
+    await newIdea(at.user.api, { title: 'Rain' })
+    await at.open()
+    const ideas = /\/api\/v1\/ideas\?/
+    await at.page.getByRole('link', { name: 'Rain' }).waitFor()
+    await at.page.route(ideas, (route) => route.fulfill({ status: 502, json: { error: 'Not now' } }))
+    await look('visible')
+    const told = at.page.getByRole('status').filter({ hasText: 'Not now' })
+    await told.waitFor()
+    const [above, below] = [await told.boundingBox(), await at.page.locator('.lines').boundingBox()]
+    expect(above?.y).to.be.lessThan(below?.y ?? 0)
+    expect(await faults(at.page)).to.deep.equal([])
+    await at.page.unroute(ideas)
+    await told.getByRole('button', { name: 'Try again' }).click()
+    await told.waitFor({ state: 'detached' })
+    await at.page.getByRole('link', { name: 'Rain' }).waitFor()
+  })
 })

@@ -19,7 +19,7 @@ const SORTS = {
   created_at: 'oldest first',
   title: 'by title',
 } as const
-type Sort = keyof typeof SORTS
+const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[]
 
 /** The ideas, by status and tags; several can be chosen and changed at once. */
 export function IdeasPage() {
@@ -27,8 +27,8 @@ export function IdeasPage() {
   const query = new URL(url, location.origin).searchParams
   const status = STATUSES.find((one) => one === query.get('status'))
   const tag = query.getAll('tag')
-  const sort = (query.get('sort') ?? '-created_at') as Sort
-  const page = Number(query.get('page') ?? 0)
+  const sort = SORT_NAMES.find((one) => one === query.get('sort')) ?? '-created_at'
+  const page = Number(query.get('page')?.match(/^\d{1,9}$/)?.[0] ?? 0)
   const counts = useLive('GET /ideas/counts', { query: { tag } }).value.reply?.body
   const list = useLive('GET /ideas', {
     query: { tag, ...(status && { status }), sort, limit: SIZE, offset: page * SIZE },

@@ -9,7 +9,7 @@ import { hidden } from '../platform/notices.ts'
 import { usePaused } from '../platform/paused.ts'
 
 const MODES = { hybrid: 'words and meaning', keyword: 'words', semantic: 'meaning' } as const
-type Mode = keyof typeof MODES
+const MODE_NAMES = Object.keys(MODES) as (keyof typeof MODES)[]
 
 /** Search as you type: by words, by meaning, or both. */
 export function SearchPage() {
@@ -19,7 +19,7 @@ export function SearchPage() {
   const typed = useSignal(q)
   const asked = useRef(q)
   const paused = usePaused(typed.value)
-  const mode = (query['mode'] ?? 'hybrid') as Mode
+  const mode = MODE_NAMES.find((one) => one === query['mode']) ?? 'hybrid'
   const words = q.trim()
   const go = (change: Record<string, string>): void =>
     route(`/search?${new URLSearchParams({ ...query, ...change })}`, true)

@@ -1,10 +1,8 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { ApiError } from '../platform/api-error.ts'
-import { request } from '../platform/api.ts'
-import { keepDraft, useDraft } from '../platform/drafts.ts'
-import { announceChange } from '../platform/live.ts'
-import { tell } from '../platform/notices.ts'
+import { capture } from '../platform/capture.ts'
+import { useDraft } from '../platform/drafts.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
@@ -37,25 +35,11 @@ function CaptureDialog() {
   const { route } = useLocation()
   const draft = useDraft('capture', NEW)
   const refusal = useSignal<ApiError | undefined>(undefined)
-  const capture = async (force = false): Promise<void> => {
+  const send = async (force = false): Promise<void> => {
     refusal.value = undefined
     try {
-      const idea = { ...draft.value, tags: [...draft.value.tags] }
-      const { body, etag } = await request('POST /ideas', { body: idea, query: { force } })
-      const { id } = body
-      const typedSince = draft.settle(draft.value)
-      if (typedSince !== undefined) {
-        const { title, body: text } = typedSince
-        keepDraft(`idea-${id}`, { title, body: text, etag: etag ?? '', was: [body.title, body.body] })
-        draft.drop()
-      }
+      const id = await capture(draft, force)
       close()
-      announceChange()
-      tell(
-        typedSince === undefined
-          ? `Captured “${idea.title}”.`
-          : `Captured “${idea.title}”. What you typed since is not saved yet: go on editing it.`,
-      )
       route(`/ideas/${id}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -65,7 +49,7 @@ function CaptureDialog() {
   const equal = refusal.value?.body.duplicate_of_id
   return (
     <Dialog label="Capture an idea" onClose={close} class="capture">
-      <Form class="stack" onSend={async () => capture()}>
+      <Form class="stack" onSend={async () => send()}>
         <h2>Capture an idea</h2>
         <div role="alert" class="warning" hidden={refusal.value === undefined}>
           {equal === undefined ? (
@@ -77,7 +61,7 @@ function CaptureDialog() {
                 Open it
               </a>{' '}
               or{' '}
-              <button type="button" onClick={() => void capture(true)}>
+              <button type="button" onClick={() => void send(true)}>
                 capture it again
               </button>
             </>

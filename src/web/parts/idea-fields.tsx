@@ -14,6 +14,7 @@ export function IdeaFields({ value: { title, body }, onChange, rows }: Props) {
         Title
         <input
           ref={first}
+          dir="auto"
           required
           maxLength={200}
           value={title}
@@ -23,6 +24,7 @@ export function IdeaFields({ value: { title, body }, onChange, rows }: Props) {
       <label>
         Text, in Markdown
         <textarea
+          dir="auto"
           rows={rows}
           value={body}
           onInput={({ currentTarget }) => onChange({ body: currentTarget.value })}

@@ -14,8 +14,12 @@ export function IdeaLine({ idea, snippet, why, children }: Props) {
     <li class="idea-line">
       {children}
       <div>
-        <a href={`/ideas/${id}`}>{title}</a>
-        <p class="snippet">{snippet ?? body.slice(0, 300)}</p>
+        <a href={`/ideas/${id}`} dir="auto">
+          {title}
+        </a>
+        <p class="snippet" dir="auto">
+          {snippet ?? body.slice(0, 300)}
+        </p>
         <p class="facts">
           <StatusBadge status={status} />
           {tags.map(({ name, auto }) => (

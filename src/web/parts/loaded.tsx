@@ -7,11 +7,23 @@ type Props<Reply> = Readonly<{
 }>
 
 /**
- * Shows an answer, that it is still awaited, or why there is none, with a way to try again or to go on. An answer stays when a
- * later one fails, unless what it shows is not there any more.
+ * Shows an answer, that it is still awaited, or why there is none, with a way to try again or to go on. An answer stays below
+ * the reason why a later one fails, unless what it shows is not there any more.
  */
 export function Loaded<Reply>({ live: { reply, error, reload }, children }: Props<Reply>) {
-  if (reply !== undefined && error?.status !== 404) return <>{children(reply)}</>
+  if (reply !== undefined && error?.status !== 404) {
+    return (
+      <>
+        {error && (
+          <p class="warning row" role="status">
+            What is shown may be out of date: {error.message}
+            <TryAgain reload={reload} />
+          </p>
+        )}
+        {children(reply)}
+      </>
+    )
+  }
   if (error === undefined) {
     return (
       <p class="loading" role="status">
@@ -25,16 +37,22 @@ export function Loaded<Reply>({ live: { reply, error, reload }, children }: Prop
       {error.status === 404 ? (
         <Elsewhere survivor={error.body.merged_into ?? undefined} />
       ) : (
-        <button type="button" onClick={() => void reload()}>
-          Try again
-        </button>
+        <TryAgain reload={reload} />
       )}
     </div>
   )
 }
 
+function TryAgain({ reload }: Readonly<{ reload: () => Promise<void> }>) {
+  return (
+    <button type="button" onClick={() => void reload()}>
+      Try again
+    </button>
+  )
+}
+
 /** Where to go from what is not there: an idea that was merged is a part of another. */
-function Elsewhere({ survivor }: Readonly<{ survivor: number | undefined }>) {
+export function Elsewhere({ survivor }: Readonly<{ survivor: number | undefined }>) {
   if (survivor === undefined) return <a href="/">To your ideas</a>
   return <a href={`/ideas/${survivor}`}>To the idea into which it was merged</a>
 }

@@ -16,5 +16,5 @@ export function Markdown({ text, against }: Props) {
     if (against !== undefined) markDifferences(fragment, rendered(against))
     place.current?.replaceChildren(fragment)
   }, [text, against])
-  return <div class="markdown" ref={place} />
+  return <div class="markdown" dir="auto" ref={place} />
 }

@@ -10,7 +10,7 @@ export function PageTitle({ children, hint }: Readonly<{ children: string; hint?
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <div class="title">
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1} dir="auto">
         {children}
       </h1>
       {hint && <p class="hint">{hint}</p>}

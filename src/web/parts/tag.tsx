@@ -14,9 +14,14 @@ export function Tag({ name, isAuto = false, href, children }: Props) {
       {children}
     </>
   )
-  if (href === undefined) return <span class={look}>{content}</span>
+  if (href === undefined)
+    return (
+      <span class={look} dir="auto">
+        {content}
+      </span>
+    )
   return (
-    <a class={look} href={href}>
+    <a class={look} href={href} dir="auto">
       {content}
     </a>
   )

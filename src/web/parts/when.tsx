@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals'
+
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const UNITS = [
@@ -5,6 +7,14 @@ const UNITS = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
+
+/** The time from which all distances are told. */
+const now = signal(Date.now())
+function tick(): void {
+  if (document.visibilityState === 'visible') now.value = Date.now()
+}
+setInterval(tick, 60_000)
+document.addEventListener('visibilitychange', tick)
 
 /** A time, as the distance from now within a month, with the whole time as its title. */
 export function When({ time }: Readonly<{ time: string }>) {
@@ -17,7 +27,8 @@ export function When({ time }: Readonly<{ time: string }>) {
 }
 
 function distance(date: Date): string {
-  const ms = date.getTime() - Date.now()
+  // What was made since the last tick is not in the future.
+  const ms = Math.min(0, date.getTime() - now.value)
   if (Math.abs(ms) > 30 * 86_400_000) return date.toLocaleDateString()
   for (const [unit, length] of UNITS) {
     if (Math.abs(ms) >= length) return RELATIVE.format(Math.round(ms / length), unit)

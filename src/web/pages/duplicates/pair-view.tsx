@@ -76,7 +76,7 @@ function Side({ idea, other, keys, onKeep }: SideProps) {
   return (
     <section>
       <h2>
-        <a href={`/ideas/${idea.id}`}>
+        <a href={`/ideas/${idea.id}`} dir="auto">
           {differences(idea.title, other.title).map(({ text, isOnlyHere }) =>
             isOnlyHere ? <mark>{text}</mark> : text,
           )}

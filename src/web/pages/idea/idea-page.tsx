@@ -1,19 +1,34 @@
 import { useRoute } from 'preact-iso'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
+import { ApiError } from '../../platform/api-error.ts'
+import { useDraft } from '../../platform/drafts.ts'
 import { useLive } from '../../platform/live.ts'
+import { hidden } from '../../platform/notices.ts'
 import { IdeaView } from './idea-view.tsx'
+import { IdeaText } from './text.tsx'
 
-/** An idea, whose id is in the address. */
+/** The service has it for the ten seconds in which that can be undone. */
+const DELETED = { reply: undefined, error: new ApiError(404, { error: 'This idea is deleted.' }) }
+
+/** An idea, whose id is in the address; of one that is not there any more, what was typed of it. */
 export function IdeaPage() {
   const { id = '' } = useRoute().params
-  const live = useLive('GET /ideas/:id', { params: { id } }).value
+  const answered = useLive('GET /ideas/:id', { params: { id } }).value
+  const live = hidden.value.has(`idea-${id}`) ? { ...answered, ...DELETED } : answered
+  const { isKept } = useDraft(`idea-${id}`, {})
+  const isGone = live.error?.status === 404
+  const gone = isKept && isGone ? live.error : undefined
   return (
     <>
-      {live.reply === undefined && (
-        <PageTitle>{live.error?.status === 404 ? 'No such idea' : 'Idea'}</PageTitle>
+      {live.reply === undefined && <PageTitle>{isGone ? 'No such idea' : 'Idea'}</PageTitle>}
+      {gone && live.reply === undefined ? (
+        <IdeaText key={id} idea={{ id: Number(id), title: '', body: '' }} etag="" gone={gone} />
+      ) : (
+        <Loaded live={gone ? { ...live, error: undefined } : live}>
+          {({ body, etag }) => <IdeaView key={id} idea={body} etag={etag ?? ''} gone={gone} />}
+        </Loaded>
       )}
-      <Loaded live={live}>{({ body, etag }) => <IdeaView key={id} idea={body} etag={etag ?? ''} />}</Loaded>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
-import { focusSection } from '../../platform/focus.ts'
 import { attempt, deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
@@ -17,17 +16,13 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
     // The next one may have been typed meanwhile.
     if (isAdded && url.value === body.url) url.value = ''
   }
-  const remove = (linkId: number, button: Element): void => {
-    focusSection(button)
+  const remove = (linkId: number): void =>
     deleteLater(`link-${linkId}`, 'The link is deleted.', () =>
       call('DELETE /ideas/:id/links/:linkId', { params: { id, linkId } }),
     )
-  }
   return (
     <section aria-labelledby="links">
-      <h2 id="links" tabIndex={-1}>
-        Links
-      </h2>
+      <h2 id="links">Links</h2>
       <ul class="plain">
         {shown.map((link) => (
           <li class="row" key={link.id}>
@@ -38,7 +33,7 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
               type="button"
               class="quiet"
               aria-label={`Delete the link ${link.title ?? link.url}`}
-              onClick={({ currentTarget }) => remove(link.id, currentTarget)}
+              onClick={() => remove(link.id)}
             >
               ×
             </button>

@@ -4,7 +4,6 @@ import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts
 import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
-import { focusSection } from '../../platform/focus.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
@@ -22,9 +21,7 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
   const phrases = [...new Set(shown.map((one) => phraseOf(one, idea.id)))].sort(blockersFirst)
   return (
     <section aria-labelledby="relations">
-      <h2 id="relations" tabIndex={-1}>
-        Relations
-      </h2>
+      <h2 id="relations">Relations</h2>
       {part && <Neighbourhood id={idea.id} part={part} />}
       {phrases.length === 0 && <p class="hint">It stands alone. Relate it to another idea:</p>}
       {phrases.map((phrase) => (
@@ -50,23 +47,18 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
   const { id, note, score, source_idea_id: source, target_idea_id: target } = relation
   const other = source === idea.id ? target : source
   const title = nameOf(other)
-  const remove = (button: Element): void => {
-    focusSection(button)
+  const remove = (): void =>
     deleteLater(`relation-${id}`, `The relation to “${title}” is deleted.`, () =>
       call('DELETE /map/relations/:id', { params: { id } }),
     )
-  }
   return (
     <li class="row">
-      <a href={`/ideas/${other}`}>{title}</a>
+      <a href={`/ideas/${other}`} dir="auto">
+        {title}
+      </a>
       {note !== null && <span class="hint">{note}</span>}
       {score !== null && <a href={`/duplicates?pair=${source},${target}`}>Compare them</a>}
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Delete the relation to ${title}`}
-        onClick={({ currentTarget }) => remove(currentTarget)}
-      >
+      <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
         ×
       </button>
     </li>

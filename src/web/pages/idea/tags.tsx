@@ -1,14 +1,23 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { Tag } from '../../parts/tag.tsx'
 import { TagInput } from '../../parts/tag-input.tsx'
 import { call } from '../../platform/api.ts'
-import { focusSection } from '../../platform/focus.ts'
 import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
 /** The tags of an idea: suggested ones are accepted or refused, chosen ones are changed. */
 export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: Idea }>) {
   const keyOf = (name: string): string => `suggested-tag-${id}-${name}`
-  const chosen = tags.filter(({ auto }) => !auto).map(({ name }) => name)
+  /** What is taken away, until the idea is read without it. */
+  const leaving = useSignal<readonly string[]>([])
+  const underWay = useRef(0)
+  useEffect(() => {
+    if (underWay.current === 0) leaving.value = []
+  }, [tags])
+  const chosen = tags
+    .filter(({ name, auto }) => !auto && !leaving.value.includes(name))
+    .map(({ name }) => name)
   const suggested = tags.filter(({ name, auto }) => auto && !hidden.value.has(keyOf(name)))
   const review = (name: string, verb: 'accept' | 'refuse') =>
     call(`POST /ideas/:id/automatic-tags/:name/${verb}`, { params: { id, name } })
@@ -16,8 +25,12 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
     attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { add_tags: [...names] } }))
   const remove = async (tag: string): Promise<void> => {
     const body = { action: 'remove' as const, tag, idea_ids: [id] }
-    if (await attempt(() => call('POST /tags/bulk', { body })))
-      tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
+    leaving.value = [...leaving.value, tag]
+    underWay.current += 1
+    const isDone = await attempt(() => call('POST /tags/bulk', { body }))
+    underWay.current -= 1
+    if (isDone) tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
+    else leaving.value = leaving.value.filter((one) => one !== tag)
   }
   const change = (next: readonly string[]): void => {
     // What is not named stays as it is: a suggested tag is no choice.
@@ -34,20 +47,16 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
           <button
             type="button"
             aria-label={`Keep the suggested tag ${name}`}
-            onClick={({ currentTarget }) => {
-              focusSection(currentTarget)
-              void attempt(() => review(name, 'accept'))
-            }}
+            onClick={() => void attempt(() => review(name, 'accept'))}
           >
             ✓
           </button>
           <button
             type="button"
             aria-label={`Refuse the suggested tag ${name}`}
-            onClick={({ currentTarget }) => {
-              focusSection(currentTarget)
+            onClick={() =>
               deleteLater(keyOf(name), `The tag “${name}” is refused.`, () => review(name, 'refuse'))
-            }}
+            }
           >
             ×
           </button>
