@@ -47,42 +47,21 @@ const MAX_STALLED = 20
 /** Starts a BullMQ queue with a worker in this process. Redis need not be available yet. */
 export async function startJobQueue<Data extends object>(
   { name, address, log, retryPolicy }: Options,
-  { concurrency, run, onDrained }: Work<Data>,
+  work: Work<Data>,
 ): Promise<JobQueue<Data>> {
   const open = (waits: boolean): RedisClient =>
     createRedisClient(address, { waits }).on('error', () => undefined)
   const connections = { queue: open(false), worker: open(true) }
   let queue: Queue | undefined
+  let worker: Worker<Data> | undefined
   let isClosing = false
 
-  const worker = new Worker<Data>(
-    name,
-    async (job, token) => {
-      const attempt = job.attemptsMade + 1
-      try {
-        await run({ data: job.data, attempt, isLast: attempt >= retryPolicy.attempts })
-      } catch (error) {
-        if (!isClosing) throw error
-        await job.moveToWait(token)
-        throw new WaitingError()
-      }
-    },
-    {
-      connection: connections.worker,
-      prefix: PREFIX,
-      concurrency,
-      runRetryDelay: RECONNECT_MS,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_MS,
-      maxStalledCount: MAX_STALLED,
-      settings: { backoffStrategy: (tries, _type, error) => waitMs(retryPolicy, tries, error) },
-    },
-  )
-  worker.on('drained', onDrained)
-  worker.on('error', (error) => log.debug({ err: error }, 'queue'))
-  worker.on('failed', (job, error) =>
-    log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, 'a job failed'),
-  )
+  // Not before: without a cluster that answers, BullMQ asks again and again, and lets nothing else run.
+  connections.worker.once('ready', () => {
+    if (!isClosing)
+      worker = startWorker({ name, log, retryPolicy }, work, connections.worker, () => isClosing)
+  })
+  connections.worker.connect().catch(() => undefined)
   await connections.queue.connect().catch(() => undefined)
 
   return {
@@ -101,11 +80,48 @@ export async function startJobQueue<Data extends object>(
     async close() {
       isClosing = true
       // Without Redis, closing would wait for it.
-      const closed = Promise.allSettled([worker.close(), queue?.close()])
+      const closed = Promise.allSettled([worker?.close(), queue?.close()])
       await Promise.race([closed, setTimeout(CLOSE_MS, undefined, { ref: false })])
       for (const connection of Object.values(connections)) connection.disconnect()
     },
   }
+}
+
+function startWorker<Data extends object>(
+  { name, log, retryPolicy }: Omit<Options, 'address'>,
+  { concurrency, run, onDrained }: Work<Data>,
+  connection: RedisClient,
+  isClosing: () => boolean,
+): Worker<Data> {
+  const worker = new Worker<Data>(
+    name,
+    async (job, token) => {
+      const attempt = job.attemptsMade + 1
+      try {
+        await run({ data: job.data, attempt, isLast: attempt >= retryPolicy.attempts })
+      } catch (error) {
+        if (!isClosing()) throw error
+        await job.moveToWait(token)
+        throw new WaitingError()
+      }
+    },
+    {
+      connection,
+      prefix: PREFIX,
+      concurrency,
+      runRetryDelay: RECONNECT_MS,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_MS,
+      maxStalledCount: MAX_STALLED,
+      settings: { backoffStrategy: (tries, _type, error) => waitMs(retryPolicy, tries, error) },
+    },
+  )
+  worker.on('drained', onDrained)
+  worker.on('error', (error) => log.debug({ err: error }, 'queue'))
+  worker.on('failed', (job, error) =>
+    log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, 'a job failed'),
+  )
+  return worker
 }
 
 /** Exponential back-off with jitter, or the delay that the failure asks for. */

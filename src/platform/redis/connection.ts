@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { OperatorError } from '../operator-error.ts'
 import { createRedisClient, type RedisAddress, type RedisClient } from './client.ts'
 
 /** Redis is unavailable. */
@@ -9,6 +10,8 @@ export class RedisUnavailable extends Error {
 const UNAVAILABLE = 'Redis is unavailable: credentials are looked up in Neo4j, quotas counted in memory'
 /** After a command timed out, how long further commands fail at once. */
 const PAUSE_MS = 1_000
+/** How Redis refuses a connection that will never be let in. */
+const REFUSED = /^(?:WRONGPASS|NOAUTH)\b|cluster support disabled/
 
 /** Redis with a short time-out: connects in the background and reconnects indefinitely. */
 export function createRedis(address: RedisAddress, log: Logger) {
@@ -17,6 +20,8 @@ export function createRedis(address: RedisAddress, log: Logger) {
   let connected = false
   let silent = false
   let closing = false
+  /** Why there is no connection. */
+  let reason: Error | undefined
   const settled = Promise.withResolvers<void>()
   redis.on('ready', () => {
     connected = true
@@ -26,13 +31,22 @@ export function createRedis(address: RedisAddress, log: Logger) {
   })
   redis.on('close', () => {
     settled.resolve()
-    if (connected && !closing) log.warn(UNAVAILABLE)
+    if (connected && !closing) log.warn({ err: reason }, UNAVAILABLE)
     connected = false
   })
-  redis.on('error', () => undefined)
-  redis.connect().catch(() => log.warn(UNAVAILABLE))
+  redis.on('error', (error) => (reason = causeOf(error)))
+  redis.connect().catch(() => {
+    settled.resolve()
+    log.warn({ err: reason }, UNAVAILABLE)
+  })
 
   return {
+    /** Waits for the first try to connect. @throws OperatorError when Redis refuses the password, or is no cluster */
+    async refuseMistakes(): Promise<void> {
+      await settled.promise
+      if (connected || reason === undefined || !REFUSED.test(reason.message)) return
+      throw new OperatorError(`Redis refuses the connection that REDIS_URL names: ${reason.message}`)
+    },
     /**
      * Runs commands on the connection.
      * @throws RedisUnavailable when there is no connection, when Redis does not answer within half a second, or when it refuses
@@ -65,3 +79,8 @@ export function createRedis(address: RedisAddress, log: Logger) {
   }
 }
 export type RedisConnection = ReturnType<typeof createRedis>
+
+/** Of a cluster, why its last node could not be used. */
+function causeOf(error: Error): Error {
+  return 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
+}

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { OperatorError } from '../../../src/platform/operator-error.ts'
 import {
   createRedis,
   RedisUnavailable,
   type RedisConnection,
 } from '../../../src/platform/redis/connection.ts'
 import { through } from '../../support/proxied-service.ts'
-import { testServers } from '../../support/service.ts'
+import { startService, testServers } from '../../support/service.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import { until } from '../../support/until.ts'
 
@@ -87,5 +88,41 @@ describe('the connection to Redis', () => {
     const connection = open()
     await silent
     await answersAgain(connection)
+  })
+})
+
+describe('the start of the service', () => {
+  it('ends with one line when Redis refuses the password, or is no cluster', async () => {
+    const wrong = new URL(testServers().redisUrl)
+    wrong.password = 'wrong'
+    for (const [env, reason] of [
+      [{ REDIS_URL: wrong.href }, 'WRONGPASS'],
+      [{ REDIS_CLUSTER: 'true' }, 'cluster support disabled'],
+    ] as const) {
+      const error = await startService({ env }).catch((caught: unknown) => caught)
+      expect(error).to.be.instanceOf(OperatorError)
+      expect(String(error)).to.match(
+        new RegExp(`Redis refuses the connection that REDIS_URL names: .*${reason}`),
+      )
+    }
+  })
+
+  it('does not wait for a Redis or a cluster that is away', async () => {
+    for (const REDIS_CLUSTER of ['false', 'true']) {
+      const env = {
+        REDIS_URL: 'redis://127.0.0.1:1',
+        REDIS_CLUSTER,
+        WORKER: 'inside',
+        EMBEDDINGS_URL: 'http://127.0.0.1:1',
+        EMBEDDINGS_MODEL: 'none',
+      }
+      const service = await startService({ env })
+      try {
+        const { api } = await service.createUser()
+        expect((await api.get('/ideas')).status).to.equal(200)
+      } finally {
+        await service.close()
+      }
+    }
   })
 })
