@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { readInstance } from '../src/local/instance.ts'
 import { OperatorError } from '../src/platform/operator-error.ts'
 import { createApiClient } from './api-client.ts'
 import { readGraph } from './graph-file.ts'
@@ -14,7 +15,7 @@ const help = `Loads a graph of ideas through the REST API; what is there already
   npm run examples -- [options] [file]
 
   file               .json (a graph) or .jsonl (one idea on each line); default: the sample graph
-  --url URL          where the service is; default: IDEAS_URL, else https://localhost:8443
+  --url URL          where the service is; default: IDEAS_URL, else that of npm start
   --ca FILE          certificate to trust; default: the one that npm start made (DATA_DIR/tls/cert.pem), if any
   --concurrency N    requests at a time, 1 to 32; default: 4
   --help             this text
@@ -36,7 +37,8 @@ function readCommand(env: Readonly<Record<string, string | undefined>>): Command
   if (values.help === true) return 'help'
   const [file = path.join(import.meta.dirname, 'sample-graph.json'), ...others] = positionals
   if (others.length > 0) throw new OperatorError('one file at a time, see --help')
-  const url = values.url ?? (env['IDEAS_URL'] || 'https://localhost:8443')
+  const dataDir = env['DATA_DIR'] || '.data'
+  const url = values.url ?? (env['IDEAS_URL'] || readInstance(dataDir)?.url) ?? 'https://localhost:8443'
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
     throw new OperatorError(`${url} is not an address that starts with https://`)
   }
@@ -48,7 +50,7 @@ function readCommand(env: Readonly<Record<string, string | undefined>>): Command
   if (!/^[\x21-\x7E]+$/.test(apiKey)) {
     throw new OperatorError('IDEAS_API_KEY must hold an API key: npm start prints one on an empty database')
   }
-  return { file, url, ca: readCertificate(values.ca, env['DATA_DIR'] || '.data'), apiKey, concurrency }
+  return { file, url, ca: readCertificate(values.ca, dataDir), apiKey, concurrency }
 }
 
 function readArguments() {

@@ -19,6 +19,7 @@ const address = (protocols: readonly string[]) =>
     error: `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     abort: true,
   })
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
 const REDIS = ['redis', 'rediss']
 const masterKey = z
@@ -57,9 +58,9 @@ export const Environment = z
     FREE_PLAN_IDEA_CAP: count.default(100),
     FREE_PLAN_DAILY_QUOTA: count.default(100),
     PRO_PLAN_DAILY_QUOTA: count.default(10_000),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
     WORKER: z.enum(['inside', 'separate'], 'must be "inside" or "separate"').default('inside'),
-    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    METRICS_TOKEN: secret.min(16, 'must have at least 16 characters').optional(),
     ATTACHMENTS_URL: address(['http', 'https'])
       .refine((value) => bucketIn(value) !== undefined, 'must be like https://KEY:SECRET@host/bucket')
       .optional(),

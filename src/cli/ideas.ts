@@ -115,7 +115,7 @@ async function adminCommand(words: readonly string[]): Promise<Command> {
 function lineOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message
   if (error instanceof Problem && error.code === 'service_unavailable') {
-    return 'the database does not answer: is the service up, are NEO4J_URI and NEO4J_PASSWORD right?'
+    return 'the database does not answer: is the service up, are NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD right?'
   }
   return error instanceof Error ? error.message : String(error)
 }

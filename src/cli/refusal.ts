@@ -46,7 +46,13 @@ export function refusal({ status, header, body }: Refused): ApiError {
 }
 
 function sentence({ error, details, ...others }: z.infer<typeof ErrorBody>): string {
-  if (details.length > 0) return details.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+  if (details.length > 0) {
+    // Messages on query parameters begin with their name.
+    const told = details.map(({ path, message }) =>
+      message.startsWith(`${path} `) ? message : `${path} ${message}`.trim(),
+    )
+    return told.join('; ')
+  }
   const facts = Object.entries(FACTS).flatMap(([name, tell]) => {
     const value = Fact.safeParse(others[name]).data
     return value === undefined ? [] : [tell(...[value].flat())]

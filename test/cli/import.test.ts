@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
@@ -80,6 +80,13 @@ describe('ideas import', () => {
       })
     })
 
+    it('takes semicolons, as spreadsheets write them where the comma is in numbers', async () => {
+      write('semicolons.csv', '\ufeffName;Description;Tags\r\nOne;"a, b; c";x\r\n')
+      const { code, stderr } = await caller.run(['import', 'semicolons.csv'])
+      expect([code, stderr]).to.deep.equal([0, 'Imported 1 idea, 1 tag, 0 links, 0 relations.\n'])
+      expect((await ideas())[0]).to.deep.include({ title: 'One', body: 'a, b; c', tags: ['x'] })
+    })
+
     it('names file, line and reason of every bad record, also after cells of several lines', async () => {
       write('bad.csv', 'title,status,body\nGood,captured,"a\nb"\nBad,gone,\n,captured,x\n')
       const { code, stdout, stderr } = await caller.run(['import', 'bad.csv'])
@@ -114,6 +121,18 @@ describe('ideas import', () => {
   })
 
   describe('of Markdown', () => {
+    it('does not follow links to folders, and names a link that leads nowhere', async () => {
+      write('linked/note.md', 'Once')
+      symlinkSync('..', path.join(caller.home, 'linked/loop'))
+      expect((await caller.run(['import', 'linked'])).stderr).to.match(/^Imported 1 idea,/)
+      symlinkSync('nowhere', path.join(caller.home, 'linked/broken.md'))
+      const { code, stderr } = await caller.run(['import', 'linked', '--dry-run'])
+      expect([code, stderr.split('\n')[0]]).to.deep.equal([
+        1,
+        "linked/broken.md:1: ENOENT: no such file or directory, open 'linked/broken.md'",
+      ])
+    })
+
     it('takes front matter, headings or file names, and wiki links as relations, once for each pair', async () => {
       write(
         'notes/Garden.md',

@@ -40,7 +40,16 @@ export function csvSource(file: string, content: string): ImportSource {
 }
 
 function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
-  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true } as const
+  const [head = ''] = content.split(/[\r\n]/, 1)
+  // As spreadsheets write them where the comma is in numbers.
+  const delimiter = head.includes(';') && !head.includes(',') ? ';' : ','
+  const options = {
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    delimiter,
+  } as const
   try {
     const records = parse(content, options) as unknown as { record: string[]; info: { bytes: number } }[]
     const lineAt = lineCounter(content)

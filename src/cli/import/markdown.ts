@@ -32,12 +32,20 @@ export function markdownSource(folder: string): ImportSource {
 
 function filesOf(folder: string): string[] {
   if (!statSync(folder).isDirectory()) return [folder]
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return within(folder)
     .filter((file) => /\.(?:md|markdown)$/i.test(file))
-    .filter((file) => !file.split(path.sep).some((part) => part.startsWith('.')))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true)
     .sort()
-    .map((file) => path.join(folder, file))
-    .filter((file) => statSync(file).isFile())
+}
+
+/** Without hidden ones. Linked folders, which may lead back, are not entered, as `readdirSync` itself would. */
+function within(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name)
+      return entry.isDirectory() ? within(file) : [file]
+    })
 }
 
 /** @throws FileError */

@@ -41,7 +41,7 @@ export async function migrate(driver: Driver, database: string, now: () => numbe
       const [reason] = error.message.split('\n')
       throw new OperatorError(`the database "${database}" cannot be used: ${reason}`, { cause: error })
     }
-    const hint = 'is it up, are NEO4J_URI and NEO4J_PASSWORD right?'
+    const hint = 'is it up, are NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD right?'
     throw new OperatorError(`the database does not answer: ${hint}`, { cause: error })
   }
 }

@@ -30,7 +30,7 @@ export async function readKeyPair(files: { certFile: string; keyFile: string }):
 
 /**
  * The self-signed certificate for localhost and `host`, stored in the data folder; renewed before it expires, and when
- * the host changed or the key does not match.
+ * the host changed or the key does not match. @throws OperatorError when it cannot be written
  */
 export async function ownKeyPair(dataDir: string, host: string): Promise<KeyPair> {
   const folder = path.join(dataDir, 'tls')
@@ -38,9 +38,15 @@ export async function ownKeyPair(dataDir: string, host: string): Promise<KeyPair
   const saved = await readSaved(files, host)
   if (saved !== undefined) return saved
   const created = await makeKeyPair(host)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(files.key, created.key, { mode: 0o600 })
-  await writeFile(files.cert, created.cert)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(files.key, created.key, { mode: 0o600 })
+    await writeFile(files.cert, created.cert)
+  } catch (error) {
+    throw new OperatorError(`the certificate cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
   return created
 }
 
