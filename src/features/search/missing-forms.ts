@@ -1,3 +1,4 @@
+import { setImmediate as requestsServed } from 'node:timers/promises'
 import { wordForms } from '../../platform/word-forms.ts'
 import type { SearchStore } from './store.ts'
 
@@ -11,12 +12,12 @@ export async function storeMissingForms({
   for (;;) {
     const ideas = await formless(BATCH)
     if (ideas.length === 0) return
-    await storeForms(
-      ideas.map(({ id, title, body, contentHash }) => ({
-        id,
-        contentHash,
-        forms: wordForms(title, body),
-      })),
-    )
+    const formed: Parameters<typeof storeForms>[0] = []
+    for (const { id, title, body, contentHash } of ideas) {
+      // Long texts take milliseconds each.
+      await requestsServed()
+      formed.push({ id, contentHash, forms: wordForms(title, body) })
+    }
+    await storeForms(formed)
   }
 }
