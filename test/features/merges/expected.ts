@@ -95,12 +95,15 @@ export class Expected {
       if (reason === 'deleted') expect(edge, what).to.equal(undefined)
       if (reason === 'changed') expect(this.#edited.has(id ?? 0), what).to.equal(true)
     } else if (kind === 'body') {
-      // Sections of equal ideas cannot be told apart where it is not known of a merge which one it made.
+      // Sections of equal ideas cannot be told apart where it is not known of a merge which one it made; nor those within a section.
+      const bodies = this.#ids
+        .filter((id) => this.#isWithin(id, absorbed))
+        .map((id) => this.#ideas.get(id)?.body)
       expect(
         [
           reason,
           [...this.#unknown].some(
-            (other) => other === absorbed || this.#ideas.get(other)?.body === this.#ideas.get(absorbed)?.body,
+            (other) => other === absorbed || bodies.includes(this.#ideas.get(other)?.body),
           ),
         ],
         what,
@@ -111,6 +114,12 @@ export class Expected {
     }
     // What waits for another idea is there in the end.
     if (kind === 'relation' && reason !== 'merged') this.#lost.add(id ?? 0)
+  }
+
+  /** Whether an idea is the other, or was merged into it. */
+  #isWithin(id: number, other: number): boolean {
+    const survivor = this.#survivors.get(id)
+    return id === other || (survivor !== undefined && this.#isWithin(survivor, other))
   }
 
   async #merge(survivor: number, absorbed: number): Promise<void> {

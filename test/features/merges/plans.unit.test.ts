@@ -83,7 +83,7 @@ const edge = ([id, sourceId, targetId]: Ends, type: 'BLOCKS' | 'DUPLICATE', note
 })
 const order = [0, 0, 0, 0, 0]
 
-/** Histories that once failed: a note, and being made by hand, that a relation was lent and kept after the unmerge. */
+/** Histories that once failed: a note, and being made by hand, that a relation was lent and kept after the unmerge; a section. */
 const FOUND: [typeof states extends fc.Arbitrary<infer T> ? T : never, History][] = [
   [
     {
@@ -117,6 +117,28 @@ const FOUND: [typeof states extends fc.Arbitrary<infer T> ? T : never, History][
       steps: [
         { act: 'merge', pair: [1, 0] },
         { act: 'renote', pick: 1, isCleared: true },
+      ],
+      order,
+    },
+  ],
+  // One whose equal section stands within that of another, and of which it is not known which section it made.
+  [
+    {
+      ideas: six.map((idea) => {
+        if (idea.id === 5) return { ...idea, body: '## Same\n' as const }
+        return [3, 4].includes(idea.id) ? { ...idea, title: 'Other' as const } : idea
+      }),
+      links: [],
+      edges: [],
+    },
+    {
+      steps: [
+        { act: 'merge', pair: [1, 3] },
+        { act: 'merge', pair: [4, 2] },
+        { act: 'merge', pair: [5, 1] },
+        { act: 'delete', idea: 1 },
+        { act: 'merge', pair: [5, 4] },
+        { act: 'unmerge', pick: 0 },
       ],
       order,
     },
