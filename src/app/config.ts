@@ -60,7 +60,7 @@ export const Environment = z
     PRO_PLAN_DAILY_QUOTA: count.default(10_000),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
     WORKER: z.enum(['inside', 'separate'], 'must be "inside" or "separate"').default('inside'),
-    METRICS_TOKEN: secret.min(16, 'must have at least 16 characters').optional(),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     ATTACHMENTS_URL: address(['http', 'https'])
       .refine((value) => bucketIn(value) !== undefined, 'must be like https://KEY:SECRET@host/bucket')
       .optional(),

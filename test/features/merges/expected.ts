@@ -96,15 +96,12 @@ export class Expected {
       if (reason === 'changed') expect(this.#edited.has(id ?? 0), what).to.equal(true)
     } else if (kind === 'body') {
       // Sections of equal ideas cannot be told apart where it is not known of a merge which one it made; nor those within a section.
-      const bodies = this.#ids
-        .filter((id) => this.#isWithin(id, absorbed))
-        .map((id) => this.#ideas.get(id)?.body)
+      const within = this.#ids.filter((id) => this.#isWithin(id, absorbed))
+      const bodies = new Set(within.map((id) => this.#ideas.get(id)?.body))
       expect(
         [
           reason,
-          [...this.#unknown].some(
-            (other) => other === absorbed || bodies.includes(this.#ideas.get(other)?.body),
-          ),
+          [...this.#unknown].some((other) => other === absorbed || bodies.has(this.#ideas.get(other)?.body)),
         ],
         what,
       ).to.deep.equal(['changed', true])
