@@ -142,6 +142,8 @@ describe(`troubles in the dashboard (${CHROMIUM})`, function () {
     })
     await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
     await at.page.getByText('“Gone” is deleted.').waitFor()
+    // An answer to another request would take the notice away.
+    await at.page.waitForLoadState('networkidle')
     // As when the page is left, which sends it at once.
     await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
     await at.page.getByText('Trying again').waitFor()
