@@ -58,11 +58,9 @@ export function createApplication(
       if (failed.length > 0) throw new AggregateError(failed, 'Housekeeping failed')
     },
     async close(): Promise<void> {
-      try {
-        await Promise.all(features.map(async ({ close }) => close?.()))
-      } finally {
-        await platform.close()
-      }
+      const closed = await Promise.allSettled(features.map(async ({ close }) => close?.()))
+      await platform.close()
+      for (const one of closed) if (one.status === 'rejected') throw one.reason
     },
   }
 }

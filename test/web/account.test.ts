@@ -102,7 +102,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, function () {
     await at.open('/account')
     const limits = section('Plan and limits')
     await limits.getByText('free', { exact: true }).waitFor()
-    await limits.getByText(`${limit - used} of ${limit} left; starts again`).waitFor()
+    await limits.getByText(`${limit - used} of ${limit} left; starts again in`).waitFor()
     await limits.getByText(`1 of ${cap.toLocaleString('en-US')}`, { exact: true }).waitFor()
   })
 

@@ -34,7 +34,6 @@ function filesOf(folder: string): string[] {
   if (!statSync(folder).isDirectory()) return [folder]
   return within(folder)
     .filter((file) => /\.(?:md|markdown)$/i.test(file))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true)
     .sort()
 }
 
@@ -44,8 +43,18 @@ function within(folder: string): string[] {
     .filter(({ name }) => !name.startsWith('.'))
     .flatMap((entry) => {
       const file = path.join(folder, entry.name)
-      return entry.isDirectory() ? within(file) : [file]
+      if (entry.isDirectory()) return within(file)
+      return entry.isFile() || (entry.isSymbolicLink() && !leadsToFolder(file)) ? [file] : []
     })
+}
+
+/** False also for a link that leads nowhere, which is told when it is read. */
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** @throws FileError */

@@ -60,22 +60,34 @@ function bestPlace(text: string, terms: readonly Term[]): number {
 /** Matches of words by approximate stems (`searching` matches as `search`); the text is read up to a bound behind the first one. */
 function placesIn(text: string, terms: readonly Term[]): { at: number; word: string }[] {
   const stems = new Set(
-    terms.flatMap(({ words }) => words.map((word) => inPlainLetters(stemOf(word).slice(0, MAX_STEM)))),
+    terms.flatMap(({ words }) => words.map((word) => inPlainLetters(stemOf(word)).slice(0, MAX_STEM))),
   )
   const lengths = [...new Set([...stems].map(({ length }) => length))].sort((a, b) => b - a)
   const initials = new Set([...stems].map((stem) => stem.charAt(0)))
+  const plainly = createPlainly()
   const places: { at: number; word: string }[] = []
   for (const { index: at } of text.matchAll(STARTS)) {
     if (at > (places[0]?.at ?? at) + MAX_SPAN) break
     // A page of results has thousands of words: most are told apart by their first letter.
-    if (!initials.has(inPlainLetters(text.charAt(at).toLowerCase()).charAt(0))) continue
-    const start = inPlainLetters(text.slice(at, at + MAX_STEM).toLowerCase())
+    if (!initials.has(plainly(text.charAt(at)))) continue
+    // A letter may be composed of several characters, and become two.
+    const start = inPlainLetters(text.slice(at, at + 2 * MAX_STEM).toLowerCase())
     const length = lengths.find((length) => stems.has(start.slice(0, length)))
     if (length === undefined) continue
     places.push({ at, word: start.slice(0, length) })
     if (places.length === MAX_PLACES) break
   }
   return places
+}
+
+/** The first plain letter of a character, remembered, because there are few of them and many words. */
+function createPlainly(): (character: string) => string {
+  const known = new Map<string, string>()
+  return (character) => {
+    const plain = known.get(character) ?? inPlainLetters(character.toLowerCase()).charAt(0)
+    known.set(character, plain)
+    return plain
+  }
 }
 
 function cutAround(text: string, place: number): [start: number, end: number] {

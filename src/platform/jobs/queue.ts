@@ -117,7 +117,7 @@ function startWorker<Data extends object>(
     },
   )
   worker.on('drained', onDrained)
-  worker.on('error', (error) => log.debug({ err: error }, 'queue'))
+  worker.on('error', (error) => log.debug({ reason: error.message }, 'queue'))
   worker.on('failed', (job, error) =>
     log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, 'a job failed'),
   )

@@ -20,24 +20,25 @@ export function createRedis(address: RedisAddress, log: Logger) {
   let connected = false
   let silent = false
   let closing = false
-  /** Why there is no connection. */
+  /** Why there is no connection. Only its message is logged: errors of Redis hold the command, and so the password of `AUTH`. */
   let reason: Error | undefined
   const settled = Promise.withResolvers<void>()
   redis.on('ready', () => {
     connected = true
     silent = false
+    reason = undefined
     settled.resolve()
     log.info('Redis is connected')
   })
   redis.on('close', () => {
     settled.resolve()
-    if (connected && !closing) log.warn({ err: reason }, UNAVAILABLE)
+    if (connected && !closing) log.warn({ reason: reason?.message }, UNAVAILABLE)
     connected = false
   })
   redis.on('error', (error) => (reason = causeOf(error)))
   redis.connect().catch(() => {
     settled.resolve()
-    log.warn({ err: reason }, UNAVAILABLE)
+    log.warn({ reason: reason?.message }, UNAVAILABLE)
   })
 
   return {
@@ -63,9 +64,9 @@ export function createRedis(address: RedisAddress, log: Logger) {
       } catch (error) {
         const refusal = error instanceof Error && error.name === 'ReplyError' ? error.message : undefined
         if (refusal?.startsWith('MOVED')) log.error('REDIS_URL is a Redis Cluster: set REDIS_CLUSTER=true')
-        else if (refusal !== undefined) log.error({ err: error }, 'Redis refuses a command')
+        else if (refusal !== undefined) log.error({ reason: refusal }, 'Redis refuses a command')
         else if (redis.status === 'ready') {
-          if (!silent) log.warn({ err: error }, UNAVAILABLE)
+          if (!silent) log.warn({ reason: String(error) }, UNAVAILABLE)
           silent = true
           pausedUntil = performance.now() + PAUSE_MS
         }

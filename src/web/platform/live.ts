@@ -14,8 +14,9 @@ export type Live<R extends Route> = Readonly<{
   reload: () => Promise<void>
 }>
 
-/** `of` is the question that the answer is one to. */
-type State<R extends Route> = Omit<Live<R>, 'isCurrent'> & Readonly<{ of: string | undefined }>
+/** `of` is the question that the answer is one to, or to which there is none. */
+type State<R extends Route> = Omit<Live<R>, 'isCurrent' | 'error'> &
+  Readonly<{ of: string | undefined; failure: Readonly<{ of: string; error: ApiError }> | undefined }>
 
 /** A page that is looked at is read again this often; the browser sends what it has as `If-None-Match`. */
 const EVERY_MS = 20_000
@@ -34,11 +35,19 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
   const live = useSignal<State<R>>({
     reply: undefined,
     of: undefined,
-    error: undefined,
+    failure: undefined,
     reload: async () => undefined,
   })
   const key = JSON.stringify([route, input])
-  const told = useMemo(() => computed(() => ({ ...live.value, isCurrent: live.value.of === key })), [key])
+  const told = useMemo(
+    () =>
+      computed(() => {
+        const { reply, of, failure, reload } = live.value
+        const error = failure?.of === key ? failure.error : undefined
+        return { reply, isCurrent: of === key, error, reload }
+      }),
+    [key],
+  )
   const given = useMemo(() => input, [key])
   const place = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -54,12 +63,12 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
       try {
         const known = live.value.of === key ? live.value.reply : undefined
         const reply = await request(route, given, { signal, known })
-        const isNew = reply !== known || live.value.error !== undefined
-        if (!signal.aborted && isNew) live.value = { reply, of: key, error: undefined, reload }
+        const isNew = reply !== known || live.value.failure !== undefined
+        if (!signal.aborted && isNew) live.value = { reply, of: key, failure: undefined, reload }
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof ApiError)) throw error
-        live.value = { ...live.value, error, reload }
+        live.value = { ...live.value, failure: { of: key, error }, reload }
       } finally {
         reading = false
         if (again && !signal.aborted) void reload()
@@ -74,7 +83,12 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
     const isSame = place.current === placeOf(given)
     place.current = placeOf(given)
     const { reply, of } = live.value
-    live.value = { reply: isSame ? reply : undefined, of: isSame ? of : undefined, error: undefined, reload }
+    live.value = {
+      reply: isSame ? reply : undefined,
+      of: isSame ? of : undefined,
+      failure: undefined,
+      reload,
+    }
     void reload()
     const timer = setInterval(look, EVERY_MS)
     signal.addEventListener('abort', () => clearInterval(timer))

@@ -11,7 +11,7 @@ export class Expected {
   readonly #tally: Tally
   readonly #world: World
   readonly #ids: readonly number[]
-  readonly #ideas: Map<number, Pick<File['ideas'][number], 'id' | 'body' | 'tags'>>
+  readonly #ideas: Map<number, Pick<File['ideas'][number], 'id' | 'title' | 'body' | 'tags'>>
   readonly #links: Map<number, Link>
   readonly #relations: Map<number, Relation>
   /** Everything that was ever there, to pick from. */
@@ -36,7 +36,7 @@ export class Expected {
     this.#tally = tally
     this.#world = world
     this.#ids = ids
-    this.#ideas = new Map(file.ideas.map(({ id, body, tags }) => [id, { id, body, tags }]))
+    this.#ideas = new Map(file.ideas.map(({ id, title, body, tags }) => [id, { id, title, body, tags }]))
     this.#links = new Map(file.links.map((link) => [link.id, link]))
     this.#relations = new Map(file.relations.map((edge) => [edge.id, edge]))
     this.#ever = { links: [...file.links], relations: [...this.#relations.keys()] }
@@ -97,11 +97,11 @@ export class Expected {
     } else if (kind === 'body') {
       // Sections of equal ideas cannot be told apart where it is not known of a merge which one it made; nor those within a section.
       const within = this.#ids.filter((id) => this.#isWithin(id, absorbed))
-      const bodies = new Set(within.map((id) => this.#ideas.get(id)?.body))
+      const sections = new Set(within.map((id) => this.#sectionOf(id)))
       expect(
         [
           reason,
-          [...this.#unknown].some((other) => other === absorbed || bodies.has(this.#ideas.get(other)?.body)),
+          [...this.#unknown].some((other) => other === absorbed || sections.has(this.#sectionOf(other))),
         ],
         what,
       ).to.deep.equal(['changed', true])
@@ -111,6 +111,11 @@ export class Expected {
     }
     // What waits for another idea is there in the end.
     if (kind === 'relation' && reason !== 'merged') this.#lost.add(id ?? 0)
+  }
+
+  #sectionOf(id: number): string {
+    const { title = '', body = '' } = this.#ideas.get(id) ?? {}
+    return `${title}\n${body}`
   }
 
   /** Whether an idea is the other, or was merged into it. */

@@ -21,6 +21,8 @@ describe('The snippet of a result', () => {
     ['le cœur de Łódź', 'coeur'],
     ['le coeur de Lodz', 'Łódź'],
     ['Un cafe\u0301 noir', 'café'],
+    ['la manoeuvrabilité', 'manœuvrabilité'],
+    ['pre\u0301re\u0301mune\u0301re\u0301e', 'prérémunérée'],
     ['στην Αθήνα', 'ΑΘΗΝΑ'],
   ]
   for (const [place, query] of CASES) {

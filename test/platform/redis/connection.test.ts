@@ -75,6 +75,17 @@ describe('the connection to Redis', () => {
     await until('it says so', () => /^Redis (?:answers again|is connected)$/.test(told.at(-1) ?? ''))
   })
 
+  it('logs why there is no connection, without the password that Redis refuses', async () => {
+    const address = new URL(through(testServers().redisUrl, proxy))
+    address.password = 'guessed'
+    const told: string[] = []
+    const log = pino({ base: null }, { write: (line: string) => void told.push(line) })
+    redis = createRedis({ url: address.href, cluster: false }, log)
+    await redis.refuseMistakes().catch(() => undefined)
+    await until('it says why', () => told.some((line) => line.includes('WRONGPASS')))
+    expect(told.join('')).not.to.include('guessed')
+  })
+
   it('fails for a command that Redis refuses, and only for that', async () => {
     const connection = open()
     await answersAgain(connection)
