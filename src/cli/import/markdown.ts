@@ -32,18 +32,18 @@ export function markdownSource(folder: string): ImportSource {
 
 function filesOf(folder: string): string[] {
   if (!statSync(folder).isDirectory()) return [folder]
-  return within(folder)
+  return filesWithin(folder)
     .filter((file) => /\.(?:md|markdown)$/i.test(file))
     .sort()
 }
 
 /** Without hidden ones. Linked folders, which may lead back, are not entered, as `readdirSync` itself would. */
-function within(folder: string): string[] {
+function filesWithin(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))
     .flatMap((entry) => {
       const file = path.join(folder, entry.name)
-      if (entry.isDirectory()) return within(file)
+      if (entry.isDirectory()) return filesWithin(file)
       return entry.isFile() || (entry.isSymbolicLink() && !leadsToFolder(file)) ? [file] : []
     })
 }

@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { PROBLEMS, type Problem, type ProblemCode } from '../../platform/problems.ts'
+import type { Tool } from './tool.ts'
 
 /** What a model can do about a problem. */
 const NEXT: Partial<Record<ProblemCode, string>> = {
@@ -22,12 +24,22 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   service_unavailable: 'Wait some seconds, then call again with the same idempotency_key.',
 }
 
-/** A problem as the result of a tool: its code, its facts, and what to do next. */
-export function refusalOf({ code, facts, retryAfterS }: Problem): CallToolResult {
+const Details = z.array(z.object({ path: z.string(), message: z.string() }))
+
+/** A problem as the result of a tool: its code, its facts in the names of the tool's arguments, and what to do next. */
+export function refusalOf(
+  { code, facts, retryAfterS }: Problem,
+  argumentOf: Tool['argumentOf'] = {},
+): CallToolResult {
+  const details = Details.safeParse(facts['details']).data?.map(({ path, message }) => ({
+    path: argumentOf[path] ?? path,
+    message,
+  }))
   const text = JSON.stringify({
     error: code,
     message: PROBLEMS[code].text,
     ...facts,
+    ...(details === undefined ? {} : { details }),
     ...(retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
     ...(NEXT[code] === undefined ? {} : { next: NEXT[code] }),
   })

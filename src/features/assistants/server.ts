@@ -98,20 +98,9 @@ async function callTool(
     const result = tool.output.parse(await tool.run(args, toolContext))
     return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
   } catch (error) {
-    return refusalOf(inArguments(session.problemOf(error), tool.argumentOf))
+    return refusalOf(session.problemOf(error), tool.argumentOf)
   }
 }
-
-/** A problem whose details name the arguments of the tool instead of the fields of its endpoint. */
-function inArguments(problem: Problem, argumentOf: Tool['argumentOf'] = {}): Problem {
-  const { code, facts, retryAfterS } = problem
-  const details = Details.safeParse(facts['details']).data
-  if (details === undefined) return problem
-  const named = details.map((detail) => ({ ...detail, path: argumentOf[detail.path] ?? detail.path }))
-  return new Problem(code, { ...facts, details: named }, retryAfterS === undefined ? {} : { retryAfterS })
-}
-
-const Details = z.array(z.object({ path: z.string(), message: z.string() }))
 
 /** The metadata of a request whose client can ask the person by a form; one that names no way means forms. */
 const CanAsk = z.looseObject({

@@ -64,12 +64,12 @@ function placesIn(text: string, terms: readonly Term[]): { at: number; word: str
   )
   const lengths = [...new Set([...stems].map(({ length }) => length))].sort((a, b) => b - a)
   const initials = new Set([...stems].map((stem) => stem.charAt(0)))
-  const plainly = createPlainly()
+  const initialOf = createInitials()
   const places: { at: number; word: string }[] = []
   for (const { index: at } of text.matchAll(STARTS)) {
     if (at > (places[0]?.at ?? at) + MAX_SPAN) break
     // A page of results has thousands of words: most are told apart by their first letter.
-    if (!initials.has(plainly(text.charAt(at)))) continue
+    if (!initials.has(initialOf(text.charAt(at)))) continue
     // A letter may be composed of several characters, and become two.
     const start = inPlainLetters(text.slice(at, at + 2 * MAX_STEM).toLowerCase())
     const length = lengths.find((length) => stems.has(start.slice(0, length)))
@@ -80,8 +80,8 @@ function placesIn(text: string, terms: readonly Term[]): { at: number; word: str
   return places
 }
 
-/** The first plain letter of a character, remembered, because there are few of them and many words. */
-function createPlainly(): (character: string) => string {
+/** Tells the first plain letter of a character, and remembers it, because there are few of them and many words. */
+function createInitials(): (character: string) => string {
   const known = new Map<string, string>()
   return (character) => {
     const plain = known.get(character) ?? inPlainLetters(character.toLowerCase()).charAt(0)
