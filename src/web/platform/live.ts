@@ -39,15 +39,7 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
     reload: async () => undefined,
   })
   const key = JSON.stringify([route, input])
-  const told = useMemo(
-    () =>
-      computed(() => {
-        const { reply, of, failure, reload } = live.value
-        const error = failure?.of === key ? failure.error : undefined
-        return { reply, isCurrent: of === key, error, reload }
-      }),
-    [key],
-  )
+  const told = useMemo(() => computed(() => shown(live.value, key)), [key])
   const given = useMemo(() => input, [key])
   const place = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -98,6 +90,11 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
     return () => left.abort()
   }, [route, given])
   return told
+}
+
+function shown<R extends Route>({ reply, of, failure, reload }: State<R>, key: string): Live<R> {
+  const error = failure?.of === key ? failure.error : undefined
+  return { reply, isCurrent: of === key, error, reload }
 }
 
 function placeOf(input: object): string {
