@@ -6,6 +6,7 @@
 // The last line is always "N passed, N failed, N skipped".
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { createStopSignal } from '../../src/local/stop-signal.ts'
 import { buildWeb } from '../../src/local/web.ts'
@@ -30,6 +31,8 @@ const staticChecks = [
   ['tsc', '-p', 'src/web', '--noEmit'],
 ] as const
 const SLOWEST = 20
+/** Processes that run test files, each with its own servers: tests often wait, so that two leave a quarter of two cores idle. */
+const WORKERS = os.totalmem() < 12 * 2 ** 30 ? 2 : 3
 /** Variables that unit tests must not see. */
 const NO_SERVERS = { TEST_NEO4J_URI: '', TEST_REDIS_URL: '' }
 
@@ -57,7 +60,7 @@ async function runChecks(): Promise<Counts[]> {
   return counts
 }
 
-/** Those that need servers in two processes at once where both can have some, the others while the servers start. */
+/** Those that need servers in several processes at once where each can have some, the others while the servers start. */
 async function runFiles(files: readonly string[], env: TestServers['env'] = {}): Promise<FileResult[]> {
   await using started = new AsyncDisposableStack()
   const start = async (): Promise<TestServers> =>
@@ -69,7 +72,7 @@ async function runFiles(files: readonly string[], env: TestServers['env'] = {}):
     [{ ...env, ...NO_SERVERS }],
     listeners,
   )
-  const starts = await Promise.allSettled(isGiven ? [start()] : [start(), start()])
+  const starts = await Promise.allSettled(Array.from({ length: isGiven ? 1 : WORKERS }, start))
   const servers = starts.map((start) => {
     if (start.status === 'rejected') throw start.reason
     return start.value
