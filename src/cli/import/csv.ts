@@ -79,7 +79,7 @@ const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 
 
 /** Removes the prefix with which the export escapes formulas. */
 function unguarded(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
 function headerOf(file: string, head: Row | undefined, mistakes: Mistake[], warnings: Mistake[]): Header {

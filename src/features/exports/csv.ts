@@ -16,8 +16,8 @@ const HEADER = [
   'updated_at',
 ] as const
 
-/** Cells that a spreadsheet would interpret as formulas (OWASP: CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/** Cells that a spreadsheet would interpret as formulas (OWASP: CSV injection), and those that look like the escape of one. */
+const FORMULA = /^'*[=+\-@\t\r]/
 
 /** Streams the active ideas of a user as CSV (RFC 4180). */
 export async function* csvExport(source: ExportSource): AsyncGenerator<string> {

@@ -47,17 +47,17 @@ describe('POST /api/v1/user/export/csv', () => {
   })
 
   it('marks cells that a spreadsheet would take for formulas, and no others', async () => {
-    const dangerous = ['=1+1', '+1', '-1', '@a']
+    const dangerous = ['=1+1', '+1', '-1', '@a', "'=1", "''-1"]
     const harmless = ["'a", 'a=1', '1-1', '＝1']
     for (const title of [...dangerous, ...harmless]) await newIdea(user.api, { title })
     for (const body of ['\tx', '\rx', '=x', '\nx']) await newIdea(user.api, { body, tags: ['-t'] })
     const found = await records()
-    expect(found.slice(0, 8).map(({ title }) => title)).to.deep.equal([
+    expect(found.slice(0, 10).map(({ title }) => title)).to.deep.equal([
       ...dangerous.map((title) => `'${title}`),
       ...harmless,
     ])
-    expect(found.slice(8).map(({ body }) => body)).to.deep.equal(["'\tx", "'\rx", "'=x", '\nx'])
-    expect(found[8]?.['tags']).to.equal("'-t")
+    expect(found.slice(10).map(({ body }) => body)).to.deep.equal(["'\tx", "'\rx", "'=x", '\nx'])
+    expect(found[10]?.['tags']).to.equal("'-t")
   })
 
   it('says of every idea what lists say', async function () {
@@ -96,5 +96,5 @@ describe('POST /api/v1/user/export/csv', () => {
 })
 
 function guarded(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
