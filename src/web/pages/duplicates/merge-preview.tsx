@@ -32,7 +32,7 @@ export function MergePreview({ preview, before, onMerge, onClose }: Props) {
   ].filter((fact) => fact !== false)
   return (
     <Form class="stack" onSend={onMerge}>
-      <h2>{merged.title}</h2>
+      <h2 dir="auto">{merged.title}</h2>
       <p>
         “{absorbed.title}” would become a part of it. What it gets is <mark>marked</mark>.
       </p>

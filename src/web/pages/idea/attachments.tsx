@@ -29,7 +29,7 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
         {links.map(({ id: link, attachment_id: key, url, title, bytes = 0 }) =>
           key === undefined || hidden.value.has(`link-${link}`) ? null : (
             <li class="row" key={key}>
-              <a href={url} download={title ?? ''}>
+              <a href={url} download={title ?? ''} dir="auto">
                 {title}
               </a>
               <span class="hint">{inBytes.format(bytes)}</span>

@@ -21,7 +21,7 @@ export function Merges({ id }: Readonly<{ id: number }>) {
             <ul class="plain">
               {body.map(({ absorbed_id: absorbed, title, merged_at: at }) => (
                 <li class="row" key={absorbed}>
-                  <span>{title}</span>
+                  <span dir="auto">{title}</span>
                   {at !== null && <When time={at} />}
                   <button type="button" onClick={() => void unmerge(id, { id: absorbed, title })}>
                     Undo the merge

@@ -39,7 +39,9 @@ export function Chosen({ whole, map, id, onChoose, onPath }: Props) {
   return (
     <div class="chosen row" role="region" aria-label="The chosen idea">
       <strong>
-        <a href={`/ideas/${node.id}`}>{node.title}</a>
+        <a href={`/ideas/${node.id}`} dir="auto">
+          {node.title}
+        </a>
       </strong>
       <StatusBadge status={node.status} />
       <span class="hint">{counted(node.connectionCount, 'relation')}</span>
