@@ -10,7 +10,12 @@ describe('ideas export and ideas import', () => {
     caller = await newCaller()
     const { api } = caller.user
     const parent = await newIdea(api, { title: 'Parent', body: `'=1+1`, tags: ['a', 'b c'] })
-    const child = await newIdea(api, { title: 'Child, "quoted"', parent_id: parent.id, status: 'shipped' })
+    const child = await newIdea(api, {
+      title: 'Child, "quoted"',
+      body: '=1+1',
+      parent_id: parent.id,
+      status: 'shipped',
+    })
     await api.post(`/ideas/${child.id}/links`, { url: 'https://example.org/1', title: 'One' })
     await newRelation(api, child.id, 'inspires', parent.id)
   })

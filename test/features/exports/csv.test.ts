@@ -46,7 +46,7 @@ describe('POST /api/v1/user/export/csv', () => {
     expect((await records()).map(({ body }) => body)).to.deep.equal(bodies)
   })
 
-  it('marks cells that a spreadsheet would take for formulas, and no others', async () => {
+  it('marks cells that a spreadsheet would take for formulas, and those that look marked, and no others', async () => {
     const dangerous = ['=1+1', '+1', '-1', '@a', "'=1", "''-1"]
     const harmless = ["'a", 'a=1', '1-1', '＝1']
     for (const title of [...dangerous, ...harmless]) await newIdea(user.api, { title })
