@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisConnection } from '../redis/connection.ts'
+import { Problem } from '../problems.ts'
 import type { Actor } from './actor.ts'
 import { createCountedLeases } from './counted-leases.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
@@ -30,10 +31,14 @@ export function createAdmission(connection: RedisConnection, clock: () => number
     return limit
   }
 
-  const enterLimited = async ({ userId, kind }: Actor, limited: Limited): Promise<() => void> => {
+  const enterLimited = async (
+    { userId, kind }: Pick<Actor, 'userId' | 'kind'>,
+    limited: Limited,
+    signal: AbortSignal,
+  ): Promise<() => void> => {
     const { id, atOnce, perHourBySession } = limited
     const name = `${id}:{${userId}}`
-    const release = await waitFor(async () => acquire(name, atOnce))
+    const release = await waitFor(async () => acquire(name, atOnce), signal)
     if (release === undefined) throw tooMuch()
     try {
       if (kind === 'session' && perHourBySession !== undefined) await perHour(perHourBySession).take(name)
@@ -53,7 +58,7 @@ export function createAdmission(connection: RedisConnection, clock: () => number
       const leave = await takePlace(actor.userId, signal)
       if (limited === undefined) return leave
       try {
-        const release = await enterLimited(actor, limited)
+        const release = await enterLimited(actor, limited, signal)
         return () => {
           release()
           leave()
@@ -66,19 +71,20 @@ export function createAdmission(connection: RedisConnection, clock: () => number
 
     /**
      * Waits until an operation may run within a request that was admitted; the returned function must be called when it has ended.
-     * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit)
+     * @throws Problem `too_much_at_once`, `rate_limit_exceeded` (the hourly limit), `client_left`
      */
     enterLimited,
   }
 }
 export type Admission = ReturnType<typeof createAdmission>
 
-/** Asks until there is an answer, or the time that requests may wait is over. */
-async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+/** Asks until there is an answer, or the time that requests may wait is over. @throws Problem `client_left` */
+async function waitFor<T>(ask: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
   const end = performance.now() + SHARE_LIMITS.waitMs
   for (;;) {
     const answer = await ask()
     if (answer !== undefined || performance.now() >= end) return answer
     await sleep(LEASE_POLL_MS)
+    if (signal.aborted) throw new Problem('client_left')
   }
 }

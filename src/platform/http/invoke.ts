@@ -32,10 +32,10 @@ export function createInvoke(endpoints: readonly Endpoint[], { admission, authen
   const declared = new Map(
     endpoints.map((endpoint) => [endpoint.id, { endpoint, inputOf: inputReader(endpoint) }]),
   )
-  const enter = async ({ id, limits }: Endpoint, { authenticated }: Caller) => {
+  const enter = async ({ id, limits }: Endpoint, { authenticated, signal }: Caller) => {
     if (limits === undefined) return () => undefined
     try {
-      return await admission.enterLimited(authenticated.actor, { id, ...limits })
+      return await admission.enterLimited(authenticated.actor, { id, ...limits }, signal)
     } catch (error) {
       if (error instanceof Problem && error.code === 'too_much_at_once')
         await authenticator.uncount(authenticated)
