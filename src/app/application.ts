@@ -45,7 +45,7 @@ export function createApplication(
     startWork: async (): Promise<void> =>
       indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest }),
     rotation: providerKeys.rotation,
-    refuseMistakes: platform.redis.refuseMistakes,
+    checkRedisAccess: platform.redis.checkAccess,
     migrate: platform.migrate,
     /** From now on readiness is 503. */
     shutDown: health.shutDown,

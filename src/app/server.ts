@@ -29,7 +29,7 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
   const tls = await keyPair(config)
   const services = createApplication(config, { ...overrides, log })
   try {
-    await services.refuseMistakes()
+    await services.checkRedisAccess()
     await services.migrate()
     const lost = await services.rotation.lost()
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')

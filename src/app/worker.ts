@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  await services.refuseMistakes()
+  await services.checkRedisAccess()
   await services.migrate()
   await services.startWork()
   log.info('working')

@@ -43,7 +43,7 @@ export function createRedis(address: RedisAddress, log: Logger) {
 
   return {
     /** Waits for the first try to connect. @throws OperatorError when Redis refuses the password, or is no cluster */
-    async refuseMistakes(): Promise<void> {
+    async checkAccess(): Promise<void> {
       await settled.promise
       if (connected || reason === undefined || !REFUSED.test(reason.message)) return
       throw new OperatorError(`Redis refuses the connection that REDIS_URL names: ${reason.message}`)

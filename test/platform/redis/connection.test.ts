@@ -81,7 +81,7 @@ describe('the connection to Redis', () => {
     const told: string[] = []
     const log = pino({ base: null }, { write: (line: string) => void told.push(line) })
     redis = createRedis({ url: address.href, cluster: false }, log)
-    await redis.refuseMistakes().catch(() => undefined)
+    await redis.checkAccess().catch(() => undefined)
     await until('it says why', () => told.some((line) => line.includes('WRONGPASS')))
     expect(told.join('')).not.to.include('guessed')
   })
