@@ -40,16 +40,16 @@ export function createMap({ store, spool, build }: Dependencies) {
   const unlocked = async (userId: string): Promise<SpooledMap | undefined> => {
     const before = versionOf(await store.lockedRevision(userId))
     const file = await store.read(userId, spooled)
+    let map: SpooledMap | undefined
     try {
       // Requests that arrive from here on must see writes that the next statement may not see.
       reads.unlocked.delete(userId)
-      if (versionOf(await store.lockedRevision(userId)) === before) return spool.keep(userId, before, file)
-    } catch (error) {
-      await spool.remove(file)
-      throw error
+      if (versionOf(await store.lockedRevision(userId)) === before)
+        map = await spool.keep(userId, before, file)
+      return map
+    } finally {
+      if (map === undefined) await spool.remove(file)
     }
-    await spool.remove(file)
-    return undefined
   }
 
   const locked = async (userId: string): Promise<SpooledMap> =>

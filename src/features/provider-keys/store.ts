@@ -11,15 +11,9 @@ export type KeyRow = z.infer<typeof KeyRow>
 const OwnedKeyRow = KeyRow.extend({ userId: z.string() })
 type OwnedKeyRow = z.infer<typeof OwnedKeyRow>
 
-const Resealed = z.object({
-  userId: z.string(),
-  provider: ProviderName,
-  before: z.string(),
-  sealed: z.string(),
-  masterKeyId: z.string(),
-})
 /** A re-encrypted key with its previous ciphertext. */
-type Resealed = z.input<typeof Resealed>
+const ResealedKeyRow = OwnedKeyRow.extend({ before: z.string() })
+type ResealedKeyRow = z.infer<typeof ResealedKeyRow>
 
 const user = { userId: z.string() }
 const one = column('provider', ProviderName)
@@ -34,7 +28,7 @@ export const providerKeyQueries = {
   ),
   remove: query('remove', { ...user, provider: ProviderName }, one),
   stale: query('stale', { masterKeyIds: z.array(z.string()), limit: int }, column('key', OwnedKeyRow)),
-  reseal: query('reseal', { keys: z.array(Resealed) }, one),
+  reseal: query('reseal', { keys: z.array(ResealedKeyRow) }, one),
   census: query('census', {}, z.strictObject({ masterKeyId: z.string(), keys: z.int() })),
 }
 
@@ -49,7 +43,7 @@ export function createProviderKeyStore(graph: Pick<Graph, 'read' | 'change'>) {
       graph.change(providerKeyQueries.remove, { userId, provider }),
     stale: async (masterKeyIds: string[], limit: number): Promise<OwnedKeyRow[]> =>
       graph.read(providerKeyQueries.stale, { masterKeyIds, limit }),
-    reseal: async (keys: Resealed[]) => graph.change(providerKeyQueries.reseal, { keys }),
+    reseal: async (keys: ResealedKeyRow[]) => graph.change(providerKeyQueries.reseal, { keys }),
     census: async () => graph.read(providerKeyQueries.census, {}),
   }
 }
