@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { OperatorError } from '../platform/operator-error.ts'
 import { withServices } from './admin-services.ts'
+import { counted } from './arguments.ts'
 import { printTable, say } from './output.ts'
 
 /** `ideas admin check`: looks for relations that requests can no longer create. */
@@ -18,8 +19,9 @@ export function checkCommand(): Command {
           }
         }
         if (json || found.length > 0) printTable(found, json)
-        if (found.length > 0) throw new OperatorError(`${found.length} cycles: delete a relation of each`)
-        say(`no cycles in ${users.length} accounts`)
+        if (found.length > 0)
+          throw new OperatorError(`${counted(found.length, 'cycle')}: delete a relation of each`)
+        say(`no cycles in ${counted(users.length, 'account')}`)
       })
     })
 }

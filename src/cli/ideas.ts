@@ -27,7 +27,7 @@ import { CliError, EXIT } from './errors.ts'
 
 const EXIT_CODES = `
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 not signed in or refused, 4 not found, 5 conflict,
-6 the service cannot be reached.
+6 the service cannot be reached, 130 interrupted.
 
 Environment: IDEAS_URL and IDEAS_API_KEY override what \`ideas login\` stored; NO_COLOR turns colours off.
 `
