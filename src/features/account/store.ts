@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Plan, Scope } from '../../platform/auth/actor.ts'
 import { isTaken } from '../../platform/graph/failures.ts'
-import type { Graph, Statements as Tx } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int, type Statements as Tx } from '../../platform/graph/query.ts'
 
 const query = queriesIn('account')
 

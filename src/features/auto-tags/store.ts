@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, queriesIn, int } from '../../platform/graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
 
 const query = queriesIn('auto-tags')
 

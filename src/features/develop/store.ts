@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
 import { ProviderName } from '../../platform/llm/schema.ts'
 
 const query = queriesIn('develop')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PassageLabel } from '../indexing/schema.ts'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, int, queriesIn, type Statements } from '../../platform/graph/query.ts'
 import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { DuplicateStatus } from './schema.ts'
 

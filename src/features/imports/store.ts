@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import { Rejection } from './schema.ts'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { column, first, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 
 const query = queriesIn('imports')

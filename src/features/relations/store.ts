@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EdgeType } from './schema.ts'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt, type Statements } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { RelationRow } from './present.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
-import { first, int, queriesIn } from '../../platform/graph/query.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
+import { first, int, queriesIn, type Statements } from '../../platform/graph/query.ts'
 
 const query = queriesIn('survivors')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Graph, Statements } from '../../platform/graph/graph.ts'
+import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt, type Statements } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 import { TAGS_PER_ACCOUNT, type NumberedTag } from './schema.ts'
 

@@ -41,6 +41,12 @@ export type LedgerVersion = z.infer<typeof LedgerVersion>
 /** How long the response to an `Idempotency-Key` is kept. */
 export const REPLY_LIMITS = { keptMs: 24 * 60 * 60_000 }
 
+/** The ledger of a row. @throws Problem `invalid_credentials` when there is none: the user was deleted */
+export function existing<L>([ledger]: readonly L[]): L {
+  if (ledger === undefined) throw new Problem('invalid_credentials')
+  return ledger
+}
+
 /** The row of a statement that takes the ledger's lock itself. @throws Problem `invalid_credentials` when the user was deleted */
 export async function judgement<P extends z.ZodObject, R extends z.ZodType>(
   run: Run,
