@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createPause } from '../../platform/pause.ts'
 import { detailsOf } from '../../platform/problem-details.ts'
-import { Problem } from '../../platform/problems.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
 import { openArchive, type Archive } from './archive.ts'
 import { createRejections, type Rejections } from './rejections.ts'
 import { hasTooManyParts, parseJson, scanLines, scanLists, type RawRecord } from './scanner.ts'
@@ -50,13 +50,19 @@ async function readRecords(
   const rejections = createRejections()
   const pause = createPause()
   const scan = form === 'export' ? scanLists : scanLines
+  let [hasRecords, hasKnown] = [false, form === 'lines']
   for await (const raw of scan(pieces)) {
     await pause()
+    hasRecords = true
+    hasKnown ||= isList(raw.list)
     const at = `${raw.list}.${raw.index}`
     const parsed = parseRecord(raw, form)
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })
     else for (const problem of parsed.problems) rejections.add({ record: at, ...problem })
   }
+  // Of another program, for example.
+  if (hasRecords && !hasKnown)
+    throw invalid('', `must have one of the lists ${Object.values(LINE_TYPES).join(', ')}`)
   return { form, fingerprint: digest(), rejections }
 }
 

@@ -205,6 +205,16 @@ describe('What POST /api/v1/user/import refuses', () => {
     }
   })
 
+  it('a file with records, but in no list that it knows', async () => {
+    const bookmarks = [{ title: 'Of another program' }]
+    const { status, body } = await api.post('/user/import', { version: 2, bookmarks })
+    expect([status, body.details]).to.deep.equal([
+      400,
+      [{ path: '', message: 'must have one of the lists ideas, tags, relations, links, duplicates' }],
+    ])
+    expect((await api.post('/user/import', { ideas: [{ title: 'A' }], bookmarks })).status).to.equal(200)
+  })
+
   it('an unreadable date once, and says nothing of another', async () => {
     const { body } = await importLines(api, [{ title: 'x', created_at: 'yesterday' }])
     expect(body.details.map(({ path }: { path: string }) => path)).to.deep.equal(['lines.1.created_at'])
