@@ -16,8 +16,11 @@ export type Comparer = Readonly<{
   close(): Promise<void>
 }>
 
-/** 3 kB each, a third of what an array from another process takes: ideas that come one after another are compared with the same ones. */
-const MAX_REMEMBERED = 1_000
+/**
+ * Texts, two of an idea, whose vectors are kept, 1.5 kB each: an idea is compared with some 17 others, and of an account with twice as
+ * many ideas half are embedded anew for each.
+ */
+const MAX_REMEMBERED = 4_000
 
 /** Needs the model in {@link comparisonFolder}, whatever model searches. */
 export function createComparer({ dataDir, embeddings }: EmbeddingsConfig, log: Logger): Comparer {
@@ -26,11 +29,11 @@ export function createComparer({ dataDir, embeddings }: EmbeddingsConfig, log: L
     const folder = await comparisonFolder(dataDir, embeddings.folder)
     return { folder, ...createModelProcess({ model: { folder, known: true, priority: 'low' }, log }) }
   }
-  const remembered = new LRUCache<string, Float64Array>({
+  const remembered = new LRUCache<string, Float32Array>({
     max: MAX_REMEMBERED,
     fetchMethod: async (text) => {
       const [vector] = await (await (opened ??= open())).ask('passages', [text])
-      return vector && Float64Array.from(vector)
+      return vector && Float32Array.from(vector)
     },
   })
   let told = false
