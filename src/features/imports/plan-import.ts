@@ -38,7 +38,8 @@ export async function planImport(
   }
   const attachmentBytes = await validateAttachments(spool, { limits, index, archive, reject, leaveOut })
   await validateDuplicates(spool, limits, index, reject)
-  const { parents, isForced } = await planRelations(spool, limits, index, reject, rejections.add)
+  const rejectParent = rejections.add
+  const { parents, isForced } = await planRelations(spool, { index, limits, reject, rejectParent })
   return {
     /** The number of the idea with this id in the file; undefined if it is not imported. */
     ideaOf: (ref: number): number | undefined => index.refs.get(ref),

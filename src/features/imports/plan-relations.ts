@@ -11,63 +11,39 @@ type LocatedEdge = Edge & Readonly<{ position: number; at: string }>
 /** The position of a parent that is given only by `parent_id`. */
 const NOT_A_RECORD = -1
 
+/** The relations of a file that were accepted so far: their keys, and how many each idea has. */
+type Accepted = Readonly<{ keys: Set<number>; counts: Map<number, number> }>
+
+/** Edges of the types that form no cycles, or tell of one. */
+type AcyclicEdges = Record<'blocks' | 'parent' | 'supersedes', LocatedEdge[]>
+
+type Given = Readonly<{
+  index: IdeaIndex
+  limits: Limits
+  reject: Reject
+  rejectParent: (rejection: Rejection) => void
+}>
+
 /**
  * Validates relations, and collects the parents given only by `parent_id`. `isForced`: `supersedes` relations of the file form
  * a cycle, which was forced when they were created.
  */
 export async function planRelations(
   spool: Spool,
-  { latest, relations: most }: Limits,
-  index: IdeaIndex,
-  reject: Reject,
-  rejectParent: (rejection: Rejection) => void,
+  given: Given,
 ): Promise<{ parents: LocatedEdge[]; isForced: boolean }> {
-  const seen = new Set<number>()
-  const counts = new Map<number, number>()
-  const edges = {
-    blocks: [] as LocatedEdge[],
-    parent: [] as LocatedEdge[],
-    supersedes: [] as LocatedEdge[],
-  }
-  let position = -1
-  for await (const { at, value } of spool.read('relations')) {
-    position += 1
-    const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
-    const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
-    const problem = relationProblem(value, index, seen, latest) ?? limitProblem(edge, counts, most)
-    if (problem !== undefined) {
-      reject('relations', position, at, problem.path, problem.message)
-      continue
-    }
-    if (type === 'blocks' || type === 'parent' || type === 'supersedes')
-      edges[type].push({ ...edge, position, at })
-  }
-  const pause = createPause()
-  for (const [child, ref] of index.parentRefs) {
-    await pause()
-    const at = index.locations.get(child) ?? ''
-    const parent = index.refs.get(ref)
-    const broken = brokenEnd(parent, child, index)
-    if (parent === undefined || broken !== undefined) {
-      rejectParent({ record: at, path: 'parent_id', message: broken ?? UNKNOWN })
-    } else if (!seen.has(keyOf('parent', parent, child))) {
-      const problem = limitProblem({ source: parent, target: child }, counts, most)
-      if (problem !== undefined) {
-        rejectParent({ record: at, path: 'parent_id', message: problem.message })
-        continue
-      }
-      edges.parent.push({ source: parent, target: child, position: NOT_A_RECORD, at })
-    }
-  }
+  const accepted = { keys: new Set<number>(), counts: new Map<number, number>() }
+  const edges = await recordedEdges(spool, given, accepted)
+  edges.parent.push(...(await edgesOfParentIds(given, accepted)))
   const refused = new Set<number>()
   for (const list of [edges.blocks, edges.parent]) {
     for (const closing of await closingEdges(list)) {
       const edge = list[closing]
       if (edge === undefined) continue
       const message = 'would create a cycle'
-      if (edge.position !== NOT_A_RECORD) reject('relations', edge.position, edge.at, '', message)
+      if (edge.position !== NOT_A_RECORD) given.reject('relations', edge.position, edge.at, '', message)
       else {
-        rejectParent({ record: edge.at, path: 'parent_id', message })
+        given.rejectParent({ record: edge.at, path: 'parent_id', message })
         refused.add(edge.target)
       }
     }
@@ -77,6 +53,52 @@ export async function planRelations(
     parents: edges.parent.filter(isParent),
     isForced: (await closingEdges(edges.supersedes)).length > 0,
   }
+}
+
+/** Validates the records of relations. */
+async function recordedEdges(
+  spool: Spool,
+  { index, limits, reject }: Given,
+  accepted: Accepted,
+): Promise<AcyclicEdges> {
+  const edges: AcyclicEdges = { blocks: [], parent: [], supersedes: [] }
+  let position = -1
+  for await (const { at, value } of spool.read('relations')) {
+    position += 1
+    const { relation_type: type, source_idea_id: sourceRef, target_idea_id: targetRef } = value
+    const edge = { source: index.refs.get(sourceRef) ?? 0, target: index.refs.get(targetRef) ?? 0 }
+    const problem =
+      relationProblem(value, index, accepted.keys, limits.latest) ??
+      limitProblem(edge, accepted.counts, limits.relations)
+    if (problem !== undefined) reject('relations', position, at, problem.path, problem.message)
+    else if (type === 'blocks' || type === 'parent' || type === 'supersedes')
+      edges[type].push({ ...edge, position, at })
+  }
+  return edges
+}
+
+/** The parents that ideas name and no record does. */
+async function edgesOfParentIds(
+  { index, limits, rejectParent }: Given,
+  { keys, counts }: Accepted,
+): Promise<LocatedEdge[]> {
+  const edges: LocatedEdge[] = []
+  const pause = createPause()
+  for (const [child, ref] of index.parentRefs) {
+    await pause()
+    const at = index.locations.get(child) ?? ''
+    const parent = index.refs.get(ref)
+    const rejected = (message: string): void => rejectParent({ record: at, path: 'parent_id', message })
+    const broken = brokenEnd(parent, child, index)
+    if (parent === undefined || broken !== undefined) rejected(broken ?? UNKNOWN)
+    else if (!keys.has(keyOf('parent', parent, child))) {
+      const edge = { source: parent, target: child }
+      const problem = limitProblem(edge, counts, limits.relations)
+      if (problem !== undefined) rejected(problem.message)
+      else edges.push({ ...edge, position: NOT_A_RECORD, at })
+    }
+  }
+  return edges
 }
 
 function relationProblem(

@@ -1,4 +1,5 @@
-import type { Batch, Located } from './batches.ts'
+import type { Located } from './batch-rows.ts'
+import type { Batch } from './batches.ts'
 import type { Plan } from './plan-import.ts'
 import { IMPORT_LIMITS, type Rejection } from './schema.ts'
 import type { Created, Refused } from './store.ts'
