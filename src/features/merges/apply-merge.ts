@@ -3,8 +3,8 @@ import { edgeKey, edgesOf, linksOf, type Subgraph } from './subgraph.ts'
 import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
 type Options = Readonly<{
-  /** Tags of the absorbed idea that are not merged. */
-  leftTags?: ReadonlySet<number>
+  /** The tags of the absorbed idea that are merged, by default all. */
+  movingTags?: ReadonlySet<number>
   /** Relations that are dropped like relations between the two ideas. */
   between?: ReadonlySet<number>
 }>
@@ -18,10 +18,10 @@ export function applyMerge(graph: Subgraph, two: Ends, options: Options = {}): O
   }
 }
 
-function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { leftTags }: Options): UndoTag[] {
+function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movingTags }: Options): UndoTag[] {
   const carried = new Map(tags.get(survivorId)?.map((tag) => [tag.id, tag]))
   let position = Math.max(-1, ...[...carried.values()].map((tag) => tag.position))
-  const moving = (tags.get(absorbedId) ?? []).filter(({ id }) => leftTags?.has(id) !== true)
+  const moving = (tags.get(absorbedId) ?? []).filter(({ id }) => movingTags?.has(id) !== false)
   const undo = moving.map(({ id, name, auto }): UndoTag => {
     const own = carried.get(id)
     if (own === undefined) carried.set(id, { id, name, auto, position: (position += 1) })

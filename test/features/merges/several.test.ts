@@ -130,6 +130,17 @@ describe('Several merges into one idea', () => {
     expect(await everythingButTimes(api)).to.deep.equal(before)
   })
 
+  it('do not bring a tag again that the user removed, when a tag of an absorbed idea was merged meanwhile', async () => {
+    await done(merge(api, survivor, one))
+    await done(merge(api, survivor, two))
+    await api.post('/tags', { name: 'another' })
+    const tags: { id: number; name: string }[] = await done(api.get('/tags'))
+    const idOf = (name: string) => tags.find((tag) => tag.name === name)?.id
+    await done(api.post(`/tags/${idOf('Two')}/merge`, { into_id: idOf('another') }))
+    await done(api.patch(`/ideas/${survivor}`, { tags: [] }))
+    expect((await done(unmerge(api, survivor, one))).survivor.tags).to.deep.equal([])
+  })
+
   it('are undone in any order when some of them were made before revisions were kept', async () => {
     for (const [id, note] of [
       [one, null],
