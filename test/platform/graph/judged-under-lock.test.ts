@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Query } from '../../../src/platform/graph/query.ts'
+import { sent } from '../../../src/platform/graph/query.ts'
+import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
+import { oauthQueries } from '../../../src/features/oauth/store.ts'
+import { providerKeyQueries } from '../../../src/features/provider-keys/store.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/until.ts'
+
+type Statement = ReturnType<typeof sent>
+const statement = <P extends Query['params']>(
+  query: Query<P>,
+  params: Parameters<typeof sent<P>>[1],
+): Statement => sent(query, params)
+
+describe('A statement that replaces or deletes what it judged before', () => {
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
+  const owned = randomUUID()
+  const now = Date.now()
+  afterEach(async () => {
+    await database.query('MATCH (n) WHERE n.test = $owned OR n.userId = $owned DETACH DELETE n', { owned })
+  })
+  const left = async (label: string) =>
+    (await database.query(`MATCH (n:${label} {test: $owned}) RETURN properties(n) AS of`, { owned })).map(
+      ({ of }) => of,
+    )
+  /** Runs the second while the first has changed the node and not committed yet. */
+  const race = async (first: Statement, second: Statement): Promise<void> => {
+    const session = database.driver.session({ database: 'neo4j' })
+    const tx = session.beginTransaction()
+    await tx.run(...first)
+    const waiting = database.query(...second)
+    await until('the second waits for a lock', async () => {
+      const running = await database.query('SHOW TRANSACTIONS YIELD currentQuery, status RETURN *')
+      return running.some(
+        ({ currentQuery, status }) => currentQuery === second[0] && String(status).startsWith('Blocked'),
+      )
+    })
+    await tx.commit()
+    await waiting
+    await session.close()
+  }
+
+  it('leaves the provider key that a user saves while the master key is rotated', async () => {
+    const key = { userId: owned, provider: 'provider_a' } as const
+    await database.query('CREATE (:User {id: $owned, test: $owned})', { owned })
+    await database.query(
+      `CREATE (:ProviderKey {test: $owned, userId: $owned, provider: 'provider_a', sealed: 'old', masterKeyId: '1', savedAt: 1})`,
+      { owned },
+    )
+    await race(
+      statement(providerKeyQueries.put, { ...key, sealed: 'new', masterKeyId: '2', now: 2 }),
+      statement(providerKeyQueries.reseal, {
+        keys: [{ ...key, before: 'old', sealed: 'old again', masterKeyId: '2' }],
+      }),
+    )
+    expect(await left('ProviderKey')).to.containSubset([{ sealed: 'new', masterKeyId: '2' }])
+  })
+
+  it('leaves the reply to an Idempotency-Key that is used again while its first reply is swept', async () => {
+    const key = randomUUID()
+    await database.query('CREATE (:Reply {test: $owned, key: $key, userId: $owned, createdAt: 1})', {
+      owned,
+      key,
+    })
+    await race(
+      statement(ledgerQueries.keepReply, { key, userId: owned, fingerprint: 'f', result: '1', now }),
+      statement(ledgerQueries.sweepReplies, { before: 1_000 }),
+    )
+    expect(await left('Reply')).to.containSubset([{ key, createdAt: now }])
+  })
+
+  it('leaves the client that is granted something while unused ones are swept', async () => {
+    const [clientId, id] = [randomUUID(), randomUUID()]
+    await database.query('CREATE (:OAuthClient {test: $owned, id: $clientId, createdAt: 1})', {
+      owned,
+      clientId,
+    })
+    const text = { clientName: 'A client', clientUri: null, audience: 'mcp' as const, scopes: [] }
+    await database.query('CREATE (:User {id: $owned, test: $owned})', { owned })
+    await race(
+      statement(oauthQueries.createGrant, {
+        ...text,
+        id,
+        userId: owned,
+        clientId,
+        now,
+        expiresAt: now + 60_000,
+        most: 9,
+      }),
+      statement(oauthQueries.sweepClients, { before: 1_000 }),
+    )
+    expect(await left('OAuthClient')).to.containSubset([{ id: clientId, lastUsedAt: now }])
+  })
+})
