@@ -13,7 +13,8 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=L
 const PARTICLE = /^\p{sc=Hira}$/u
 /** Several consecutive ideographs may be a word that is missing in the dictionary. */
 const IDEOGRAPH = /^\p{sc=Han}$/u
-const SYMBOL = /\p{So}/u
+/** Pictures and flags, the only symbols that the indexes keep: a query of others would match everything. */
+const SYMBOL = /\p{Extended_Pictographic}|\p{RI}{2}/u
 /** Separators within a segment, which some analysers keep as part of a word; not those of `don't` and `3.14`. */
 const DIVIDERS = /(?:[^\p{L}\p{M}\p{N}'’.,]|(?<!\p{N})[.,]|[.,](?!\p{N}))+/u
 /** An elided French word: `d'`, `jusqu'`. */

@@ -24,6 +24,19 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
     expect(await idsByWords(api, 'barometer')).to.deep.equal([])
   })
 
+  it('finds pictures and flags, and nothing by a symbol of which the index keeps no word', async () => {
+    const { api } = await newUser()
+    const [rocket, flag] = [
+      await newIdea(api, { title: 'To the moon 🚀' }),
+      await newIdea(api, { title: 'Visit 🇩🇪' }),
+    ]
+    await newIdea(api, { title: 'Tick ✓ or \uFFFD' })
+    expect(await idsByWords(api, '🚀')).to.deep.equal([rocket.id])
+    expect(await idsByWords(api, '🇩🇪')).to.deep.equal([flag.id])
+    for (const symbol of ['✓', '\uFFFD', '→', '€'])
+      expect(await idsByWords(api, symbol), symbol).to.deep.equal([])
+  })
+
   it('answers whole ideas with score, matched and snippet', async () => {
     const idea = await newIdea(user.api, {
       title: 'Kites',
