@@ -17,11 +17,19 @@ export type Quota = Readonly<{
   resetInS: number
 }>
 
-/** An authenticated caller with the state of its quota. */
-export type Authenticated = Readonly<{ actor: Actor; quota: Quota; withinQuota: boolean }>
+/** Where quotas are counted: in Redis, shared by all processes, or in this process while Redis is unavailable. */
+type Counter = 'redis' | 'memory'
+
+/** An authenticated caller with the state of its quota, and where the request was counted. */
+export type Authenticated = Readonly<{
+  actor: Actor
+  quota: Quota
+  withinQuota: boolean
+  countedIn: Counter
+}>
 
 type Dependencies = Readonly<{
-  cache: CredentialCache
+  cache: Pick<CredentialCache, 'authenticate' | 'uncount'>
   lookup: (token: Token, hash: string) => Promise<Credential | undefined>
   dailyQuota: Readonly<Record<Plan, number>>
   clock: () => number
@@ -39,7 +47,7 @@ const DAY_S = 86_400
 export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Dependencies) {
   const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: DAY_S })
   const lookups = createLookups()
-  let remembering = true
+  let mode: Counter = 'redis'
 
   const quotaOf = (plan: Plan, used: number): Quota => {
     const limit = dailyQuota[plan]
@@ -65,7 +73,7 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
     hash: string,
     { count, address }: Request,
   ): Promise<Authenticated> => {
-    remembering = false
+    mode = 'memory'
     const found = await find(token, hash, address)
     lookups.remember(hash)
     const day = dayOf(clock())
@@ -73,13 +81,15 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
     const counted = count ? await memory.consume(key) : await memory.get(key)
     const used = counted instanceof RateLimiterRes ? counted.consumedPoints : 0
     const quota = quotaOf(found.plan, used)
-    return { actor: actorOf(found, hash), quota, withinQuota: !count || used <= quota.limit }
+    const withinQuota = !count || used <= quota.limit
+    return { actor: actorOf(found, hash), quota, withinQuota, countedIn: 'memory' }
   }
 
   const authenticated = (answer: Extract<CachedAnswer, { state: 'good' }>, hash: string): Authenticated => ({
     actor: actorOf(answer, hash),
     quota: quotaOf(answer.plan, answer.used),
     withinQuota: answer.withinQuota,
+    countedIn: 'redis',
   })
 
   return {
@@ -100,7 +110,7 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
           const found = await find(token, hash, asked.address)
           answer = await cache.authenticate({ ...request, found })
         }
-        remembering = true
+        mode = 'redis'
         if (answer.state !== 'good') throw new Problem('invalid_credentials')
         lookups.remember(hash)
         return authenticated(answer, hash)
@@ -110,15 +120,15 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
       }
     },
     /** Takes a counted request off the quota again and returns the new state; one beyond the quota was not counted. */
-    async uncount({ actor: { userId }, quota, withinQuota }: Authenticated): Promise<Quota> {
+    async uncount({ actor: { userId }, quota, withinQuota, countedIn }: Authenticated): Promise<Quota> {
       if (!withinQuota) return quota
       const { name } = dayOf(quota.resetAt - 1)
-      if (remembering) await cache.uncount(userId, name).catch(() => undefined)
+      if (countedIn === 'redis') await cache.uncount(userId, name).catch(() => undefined)
       else await memory.reward(`${userId}:${name}`)
       return { ...quota, used: quota.used - 1 }
     },
-    /** Where quotas are counted: in Redis, shared by all processes, or in this process while Redis is unavailable. */
-    mode: (): 'redis' | 'memory' => (remembering ? 'redis' : 'memory'),
+    /** Where requests are counted now. */
+    mode: (): Counter => mode,
   }
 }
 export type Authenticator = ReturnType<typeof createAuthenticator>
