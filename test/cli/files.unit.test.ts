@@ -98,6 +98,7 @@ describe('Wiki links', () => {
       '![[image.png]] ![[note]] [[]] [[ ]] [not] [[open',
       '````',
       '```',
+      '````js',
       '[[no]]',
       '````',
       '[[last]]',
@@ -109,7 +110,7 @@ describe('Wiki links', () => {
       '1 f',
       '2 yes',
       '6 note',
-      '11 last',
+      '12 last',
     ])
   })
 })

@@ -8,7 +8,8 @@ export function wikiLinksOf(body: string): WikiLink[] {
   for (const [at, line] of body.split('\n').entries()) {
     const mark = /^ {0,3}(?<mark>```+|~~~+)/.exec(line)?.groups?.['mark']
     if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined
+      // A closing fence has no info string (CommonMark 0.31, section 4.5).
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
       continue
     }
     if (mark !== undefined) {
