@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { Plan, Scope } from '../../platform/auth/actor.ts'
 import { isTaken } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, type Statements as Tx } from '../../platform/graph/query.ts'
+import {
+  column,
+  first,
+  inBatches,
+  queriesIn,
+  int,
+  type Statements as Tx,
+} from '../../platform/graph/query.ts'
 
 const query = queriesIn('account')
 
@@ -161,7 +168,7 @@ export function createAccountStore(graph: Graph) {
         accountQueries.eraseImports,
         accountQueries.eraseDuplicates,
       ]) {
-        while (((await first(graph.change, query, { userId, limit: BATCH })) ?? 0) > 0);
+        await inBatches(graph.change, query, { userId, limit: BATCH })
       }
     },
     eraseUser: async (userId: string) => graph.change(accountQueries.eraseUser, { userId }),

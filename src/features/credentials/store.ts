@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Scope } from '../../platform/auth/actor.ts'
 import { CredentialRow } from '../../platform/auth/credential.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, inBatches, queriesIn, int } from '../../platform/graph/query.ts'
 import { CREDENTIALS_PER_ACCOUNT } from './schema.ts'
 
 const query = queriesIn('credentials')
@@ -71,8 +71,7 @@ export function createCredentialStore(graph: Graph) {
     /** Notes a use. */
     touch: async (hash: string, now: number) => graph.change(credentialQueries.touch, { hash, now }),
     /** Deletes a batch of expired credentials and returns how many. */
-    sweep: async (before: number): Promise<number> =>
-      (await first(graph.change, credentialQueries.sweep, { before })) ?? 0,
+    sweep: async (before: number) => inBatches(graph.change, credentialQueries.sweep, { before }),
   }
 }
 export type CredentialStore = ReturnType<typeof createCredentialStore>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import { Rejection } from './schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
+import { column, first, inBatches, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 
 const query = queriesIn('imports')
@@ -188,10 +188,8 @@ export function createImportStore(graph: Graph) {
       if (row.import.fingerprint !== start.fingerprint) throw new Problem('import_id_reused')
       return row.import
     },
-    /** Forgets imports in batches, so that transactions stay small. */
-    sweep: async (before: number): Promise<void> => {
-      while (((await first(graph.change, importQueries.sweep, { before })) ?? 0) > 0);
-    },
+    /** Forgets imports. */
+    sweep: async (before: number) => inBatches(graph.change, importQueries.sweep, { before }),
     /** Creates the rows of a batch in order of their dependencies; returns what became of its relations and links. */
     create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<Created> => {
       const { tags, ideas, mergers, relations, links, duplicates } = rows

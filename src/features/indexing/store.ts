@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from './schema.ts'
 import { isTaken } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, inBatches, queriesIn, int } from '../../platform/graph/query.ts'
 import type { Failure } from '../../platform/jobs/background.ts'
 import type { Job } from '../../platform/jobs/queue.ts'
 
@@ -218,9 +218,7 @@ export function createIndexStore({ read, change }: Graph) {
     retire: async ({ slot, id }: IndexRow) => change(indexingQueries.retire, { slot, id }),
     remove: async ({ slot, id }: IndexRow) => change(indexingQueries.removeIndex, { slot, id }),
     /** Deletes the passages of a slot without a live index. */
-    removePassages: async (slot: Slot): Promise<void> => {
-      while (((await first(change, OF_SLOT[slot].remove, { limit: LIMIT })) ?? 0) > 0);
-    },
+    removePassages: async (slot: Slot) => inBatches(change, OF_SLOT[slot].remove, { limit: LIMIT }),
     waiting: async (): Promise<number> => (await first(read, indexingQueries.waiting, {})) ?? 0,
     progress: async (slot: Slot) => first(read, indexingQueries.progress, { slot }),
   }

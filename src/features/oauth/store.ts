@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Scope } from '../../platform/auth/actor.ts'
 import { CredentialRow } from '../../platform/auth/credential.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, int, queriesIn } from '../../platform/graph/query.ts'
+import { column, first, inBatches, int, queriesIn } from '../../platform/graph/query.ts'
 import { OAUTH_LIMITS } from './limits.ts'
 import { Audience } from './resources.ts'
 
@@ -101,12 +101,6 @@ type Params<Name extends keyof Queries> = z.input<Queries[Name]['params']>
 /** Repository of clients, grants and tokens. */
 export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'>) {
   const q = oauthQueries
-  const batches = async (
-    statement: Queries['sweepTokens' | 'sweepGrants' | 'sweepClients'],
-    before: number,
-  ) => {
-    while (((await first(change, statement, { before })) ?? 0) > 0);
-  }
   return {
     emailOf: async (userId: string) => first(read, q.account, { userId }),
     keys: async () => first(read, q.keys, {}),
@@ -132,9 +126,9 @@ export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'
     find: async (tokenHash: string, now: number) => first(read, q.find, { hash: tokenHash, now }),
     touch: async (tokenHash: string, now: number) => change(q.touch, { hash: tokenHash, now }),
     async sweep(now: number): Promise<void> {
-      await batches(q.sweepTokens, now)
-      await batches(q.sweepGrants, now)
-      await batches(q.sweepClients, now - OAUTH_LIMITS.unusedMs)
+      await inBatches(change, q.sweepTokens, { before: now })
+      await inBatches(change, q.sweepGrants, { before: now })
+      await inBatches(change, q.sweepClients, { before: now - OAUTH_LIMITS.unusedMs })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CredentialRow } from '../../platform/auth/credential.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, inBatches, queriesIn, int } from '../../platform/graph/query.ts'
 
 const query = queriesIn('sessions')
 
@@ -71,10 +71,7 @@ export function createSessionStore(graph: Graph) {
     touch: async (hash: string, now: number) => graph.change(sessionQueries.touch, { hash, now }),
     /** Deletes a session and returns the hashes of its tokens. */
     end: async (userId: string, id: string) => graph.change(sessionQueries.end, { userId, id }),
-    /** Deletes in batches, so that transactions stay small. */
-    sweep: async (before: number): Promise<void> => {
-      while (((await first(graph.change, sessionQueries.sweep, { before })) ?? 0) > 0);
-    },
+    sweep: async (before: number) => inBatches(graph.change, sessionQueries.sweep, { before }),
   }
 }
 export type SessionStore = ReturnType<typeof createSessionStore>

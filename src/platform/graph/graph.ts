@@ -2,7 +2,7 @@ import type { Driver } from 'neo4j-driver'
 import type { Writer } from '../auth/actor.ts'
 import { createLedgerWrites, type Apply } from './ledger-writes.ts'
 import { existing, ledgerQueries, REPLY_LIMITS, type LedgerVersion } from './ledger.ts'
-import type { Rows, Run, Statements } from './query.ts'
+import { inBatches, type Rows, type Run, type Statements } from './query.ts'
 import { createTransactions, DEADLINE_MS, rowsOf } from './transactions.ts'
 
 /** The database as features see it: declared statements, and transactions under a user's lock. */
@@ -82,20 +82,11 @@ export function createGraph(driver: Driver, database: string, clock: () => numbe
     },
     userCount: async () => (await read(ledgerQueries.userCount, {}))[0]?.users ?? 0,
     async sweep() {
-      await sweepAll(change, ledgerQueries.sweepReceipts, clock() - RECEIPT_LIFE_MS)
-      await sweepAll(change, ledgerQueries.sweepReplies, clock() - REPLY_LIMITS.keptMs)
+      await inBatches(change, ledgerQueries.sweepReceipts, { before: clock() - RECEIPT_LIFE_MS })
+      await inBatches(change, ledgerQueries.sweepReplies, { before: clock() - REPLY_LIMITS.keptMs })
     },
     plan,
     answers,
     close: () => driver.close(),
   }
-}
-
-/** Each statement deletes a limited number, so that transactions stay small. */
-async function sweepAll(
-  change: Run,
-  query: typeof ledgerQueries.sweepReceipts,
-  before: number,
-): Promise<void> {
-  while (((await change(query, { before }))[0]?.swept ?? 0) > 0);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
-import { first, int, queriesIn, type Query, type Run } from './query.ts'
+import { column, int, queriesIn, type Query, type Run } from './query.ts'
 
 const query = queriesIn('graph')
 
@@ -29,8 +29,8 @@ export const ledgerQueries = {
   lockForRead: query('ledger-lock-for-read', { userId: z.string() }, LedgerVersion),
   userCount: query('ledger-count', {}, z.strictObject({ users: z.int() })),
   ping: query('ping', {}, z.strictObject({ one: z.int() })),
-  sweepReceipts: query('ledger-sweep-receipts', { before: int }, z.strictObject({ swept: z.int() })),
-  sweepReplies: query('ledger-sweep-replies', { before: int }, z.strictObject({ swept: z.int() })),
+  sweepReceipts: query('ledger-sweep-receipts', { before: int }, column('swept', z.int())),
+  sweepReplies: query('ledger-sweep-replies', { before: int }, column('swept', z.int())),
 }
 
 /** The state of a user's ledger when its write lock was acquired. */
@@ -41,10 +41,10 @@ export type LedgerVersion = z.infer<typeof LedgerVersion>
 /** How long the response to an `Idempotency-Key` is kept. */
 export const REPLY_LIMITS = { keptMs: 24 * 60 * 60_000 }
 
-/** The ledger of a row. @throws Problem `invalid_credentials` when there is none: the user was deleted */
-export function existing<L>([ledger]: readonly L[]): L {
-  if (ledger === undefined) throw new Problem('invalid_credentials')
-  return ledger
+/** The row of a statement that finds the user's ledger. @throws Problem `invalid_credentials` when the user was deleted */
+export function existing<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Problem('invalid_credentials')
+  return row
 }
 
 /** The row of a statement that takes the ledger's lock itself. @throws Problem `invalid_credentials` when the user was deleted */
@@ -53,9 +53,7 @@ export async function judgement<P extends z.ZodObject, R extends z.ZodType>(
   query: Query<P, R>,
   params: z.input<P>,
 ): Promise<z.output<R>> {
-  const row = await first(run, query, params)
-  if (row === undefined) throw new Problem('invalid_credentials')
-  return row
+  return existing(await run(query, params))
 }
 
 /** The stored result of the first request with the same idempotency key. @throws Problem `idempotency_key_reused` */

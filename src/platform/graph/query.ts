@@ -120,6 +120,15 @@ export type Rows = Readonly<{
   ): AsyncIterable<z.output<R>>
 }>
 
+/** Runs a statement that deletes a limited number and tells how many, until there are none: so transactions stay small. */
+export async function inBatches<P extends z.ZodObject>(
+  run: Run,
+  query: Query<P, z.ZodType<number>>,
+  params: z.input<P>,
+): Promise<void> {
+  while (((await first(run, query, params)) ?? 0) > 0);
+}
+
 /** The first row of a statement. */
 export async function first<P extends z.ZodObject, R extends z.ZodType>(
   run: Run,
