@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import type { Query } from '../../../src/platform/graph/query.ts'
 import { sent } from '../../../src/platform/graph/query.ts'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
 import { oauthQueries } from '../../../src/features/oauth/store.ts'
@@ -9,10 +8,6 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/until.ts'
 
 type Statement = ReturnType<typeof sent>
-const statement = <P extends Query['params']>(
-  query: Query<P>,
-  params: Parameters<typeof sent<P>>[1],
-): Statement => sent(query, params)
 
 describe('A statement that replaces or deletes what it judged before', () => {
   let database: TestDatabase
@@ -22,10 +17,12 @@ describe('A statement that replaces or deletes what it judged before', () => {
   afterEach(async () => {
     await database.query('MATCH (n) WHERE n.test = $owned OR n.userId = $owned DETACH DELETE n', { owned })
   })
+
   const left = async (label: string) =>
     (await database.query(`MATCH (n:${label} {test: $owned}) RETURN properties(n) AS of`, { owned })).map(
       ({ of }) => of,
     )
+
   /** Runs the second while the first has changed the node and not committed yet. */
   const race = async (first: Statement, second: Statement): Promise<void> => {
     const session = database.driver.session({ database: 'neo4j' })
@@ -51,8 +48,8 @@ describe('A statement that replaces or deletes what it judged before', () => {
       { owned },
     )
     await race(
-      statement(providerKeyQueries.put, { ...key, sealed: 'new', masterKeyId: '2', now: 2 }),
-      statement(providerKeyQueries.reseal, {
+      sent(providerKeyQueries.put, { ...key, sealed: 'new', masterKeyId: '2', now: 2 }),
+      sent(providerKeyQueries.reseal, {
         keys: [{ ...key, before: 'old', sealed: 'old again', masterKeyId: '2' }],
       }),
     )
@@ -66,8 +63,8 @@ describe('A statement that replaces or deletes what it judged before', () => {
       key,
     })
     await race(
-      statement(ledgerQueries.keepReply, { key, userId: owned, fingerprint: 'f', result: '1', now }),
-      statement(ledgerQueries.sweepReplies, { before: 1_000 }),
+      sent(ledgerQueries.keepReply, { key, userId: owned, fingerprint: 'f', result: '1', now }),
+      sent(ledgerQueries.sweepReplies, { before: 1_000 }),
     )
     expect(await left('Reply')).to.containSubset([{ key, createdAt: now }])
   })
@@ -81,7 +78,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
     const text = { clientName: 'A client', clientUri: null, audience: 'mcp' as const, scopes: [] }
     await database.query('CREATE (:User {id: $owned, test: $owned})', { owned })
     await race(
-      statement(oauthQueries.createGrant, {
+      sent(oauthQueries.createGrant, {
         ...text,
         id,
         userId: owned,
@@ -90,7 +87,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
         expiresAt: now + 60_000,
         most: 9,
       }),
-      statement(oauthQueries.sweepClients, { before: 1_000 }),
+      sent(oauthQueries.sweepClients, { before: 1_000 }),
     )
     expect(await left('OAuthClient')).to.containSubset([{ id: clientId, lastUsedAt: now }])
   })
