@@ -14,9 +14,10 @@ const NOT_A_RECORD = -1
 /** The relations of a file that were accepted so far: their keys, and how many each idea has. */
 type Accepted = Readonly<{ keys: Set<number>; counts: Map<number, number> }>
 
-/** Edges of the types that form no cycles, or tell of one. */
+/** Edges by type: those of `blocks` and `parent` must form no cycle, one of `supersedes` was forced. */
 type AcyclicEdges = Record<'blocks' | 'parent' | 'supersedes', LocatedEdge[]>
 
+/** What relations are validated against, and what hears of those that are rejected. */
 type Given = Readonly<{
   index: IdeaIndex
   limits: Limits

@@ -60,7 +60,7 @@ async function readRecords(
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })
     else for (const problem of parsed.problems) rejections.add({ record: at, ...problem })
   }
-  // Of another program, for example.
+  // A file of another program would be imported as nothing.
   if (hasRecords && !hasKnown)
     throw invalid('', `must have one of the lists ${Object.values(LINE_TYPES).join(', ')}`)
   return { form, fingerprint: digest(), rejections }

@@ -100,9 +100,9 @@ function remake(
 
 /** Reapplies a reverted merge, except for the part of its record that was not reverted. */
 function reapply(graph: Subgraph, { undo, ...two }: MergeRecord, left: Undo): MergeRecord {
-  const staying = new Set(left.tags.map(({ id }) => id))
-  // Only those of the merge: a tag merge may have given the absorbed idea another one since.
-  const movingTags = new Set(undo.tags.flatMap(({ id }) => (staying.has(id) ? [] : id)))
+  const leftTags = new Set(left.tags.map(({ id }) => id))
+  // Only those of its record: a tag merge may have given the absorbed idea another one since.
+  const movingTags = new Set(undo.tags.map(({ id }) => id).filter((id) => !leftTags.has(id)))
   // A relation between two absorbed ideas is restored only when both are.
   const between = new Set(undo.relations.filter(({ fate }) => fate === 'between').map(({ id }) => id))
   const { tags, links, relations } = applyMerge(graph, two, { movingTags, between })

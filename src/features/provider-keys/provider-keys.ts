@@ -45,6 +45,19 @@ export function createProviderKeys({ store, masterKeys, providers, clock, testMs
     }
   }
 
+  /** A user's key for a provider, by default for the first one with a key. @throws Problem `provider_key_lost` */
+  const keyOf = async (userId: string, name?: ProviderName): Promise<ProviderKey | undefined> => {
+    // Retried once, because a rotation may end between the reads of the key and of the master keys.
+    for (let looks = 2; looks > 0; looks -= 1) {
+      const row = (await store.list(userId)).find(({ provider }) => name === undefined || provider === name)
+      const provider = providers.find((one) => one.name === row?.provider)
+      if (row === undefined || provider === undefined) return undefined
+      const key = await opened(userId, row)
+      if (key !== undefined) return { provider, key }
+    }
+    throw new Problem('provider_key_lost')
+  }
+
   return {
     /** Stores a key, replacing an existing one for the same provider. */
     async save({ userId }: Actor, provider: ProviderName, key: string): Promise<SavedKey> {
@@ -71,7 +84,7 @@ export function createProviderKeys({ store, masterKeys, providers, clock, testMs
      * @throws Problem `provider_key_not_found`, `provider_key_lost`, and those of a failed provider
      */
     async test(actor: Actor, name: ProviderName, signal: AbortSignal): Promise<TestedKey> {
-      const found = await this.keyOf(actor.userId, name)
+      const found = await keyOf(actor.userId, name)
       if (found === undefined) throw new Problem('provider_key_not_found')
       try {
         const valid = await found.provider.check(found.key, { signal, timeoutMs: testMs })
@@ -81,18 +94,7 @@ export function createProviderKeys({ store, masterKeys, providers, clock, testMs
       }
     },
 
-    /** A user's key for a provider, by default for the first one with a key. @throws Problem `provider_key_lost` */
-    async keyOf(userId: string, name?: ProviderName): Promise<ProviderKey | undefined> {
-      // Retried once, because a rotation may end between the reads of the key and of the master keys.
-      for (let looks = 2; looks > 0; looks -= 1) {
-        const row = (await store.list(userId)).find(({ provider }) => name === undefined || provider === name)
-        const provider = providers.find((one) => one.name === row?.provider)
-        if (row === undefined || provider === undefined) return undefined
-        const key = await opened(userId, row)
-        if (key !== undefined) return { provider, key }
-      }
-      throw new Problem('provider_key_lost')
-    },
+    keyOf,
   }
 }
 export type ProviderKeys = ReturnType<typeof createProviderKeys>

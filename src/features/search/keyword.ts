@@ -11,7 +11,7 @@ export type IdeaFilter = Readonly<{ userId: string; status: IdeaStatus | null; t
 export type Slice = Readonly<{ offset: number; limit: number }>
 
 /**
- * A keyword result; the score is in (0.5, 1] if the idea contains all words, else in (0, 0.5]; the coverage is the share of the words
+ * A keyword result; the score is in [0.5, 1) if the idea contains all words, else in [0, 0.5); the coverage is the share of the words
  * that it contains, weighted by their rarity among the user's ideas.
  */
 export type KeywordHit = Readonly<{ id: number; score: number; coverage: number; idea: IdeaRow | null }>

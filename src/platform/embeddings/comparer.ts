@@ -17,8 +17,8 @@ export type Comparer = Readonly<{
 }>
 
 /**
- * Texts, two of an idea, whose vectors are kept, 1.5 kB each: an idea is compared with some 17 others, and of an account with twice as
- * many ideas half are embedded anew for each.
+ * Remembered vectors, two of an idea and 1.5 kB each. An idea is compared with some 17 others anywhere in the account, so the import
+ * of up to 2,000 ideas embeds each text once.
  */
 const MAX_REMEMBERED = 4_000
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { Problem } from '../problems.ts'
+import { invalid } from '../problems.ts'
 import type { Context, State } from './context.ts'
 
 const SCHEME = /^https?:\/\//i
@@ -11,19 +11,15 @@ const SCHEME = /^https?:\/\//i
 export function readTarget(): Middleware<State> {
   return async (ctx, next) => {
     const { headers, httpVersionMinor } = ctx.req
-    if (headers.host === undefined && httpVersionMinor > 0) throw invalidRequest('Host', 'must be there')
+    if (headers.host === undefined && httpVersionMinor > 0) throw invalid('Host', 'must be there')
     if (SCHEME.test(ctx.url)) takePath(ctx)
     return next()
   }
 }
 
 function takePath(ctx: Context): void {
-  if (!URL.canParse(ctx.url)) throw invalidRequest('target', 'must be a path or a URL')
+  if (!URL.canParse(ctx.url)) throw invalid('target', 'must be a path or a URL')
   const { pathname, search } = new URL(ctx.url)
   ctx.url = pathname + search
   ctx.originalUrl = ctx.url
-}
-
-function invalidRequest(path: string, message: string): Problem {
-  return new Problem('validation_error', { details: [{ path, message }] })
 }
