@@ -33,7 +33,8 @@ describe('npm start on servers that it is given', function () {
 
     it('says where the API and its documentation are', async () => {
       const { url } = readInstance(dataDir) ?? expect.fail('nothing recorded')
-      expect(service.output()).to.include(`${url}/api/v1\n`).and.include(`${url}/docs\n`)
+      await service.says(`${url}/api/v1\n`)
+      await service.says(`${url}/docs\n`)
     })
 
     it('records for its owner only where its databases are', () => {

@@ -8,7 +8,7 @@ import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
 import { Undo, UNKNOWN } from './undo.ts'
 
-const query = queriesIn('merges')
+const query = queriesIn('merges', { planFirst: true })
 
 /** A relation; `score` is set for an automatic `duplicate`. */
 export type EdgeRow = RelationRow

@@ -28,19 +28,20 @@ export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodTyp
   row: Row
 }>
 
-/** The statements that the loaded modules have declared. */
-const declared: Query[] = []
+const plannedFirst: Query[] = []
 
-/** Those that are transactions of their own: they take the ledger's lock themselves. */
-export function statementsAtOnce(): Query[] {
-  return declared.filter(({ params }) => 'requestId' in params.shape)
+/** The statements of the loaded modules that the database plans before the first request. */
+export function statementsToPlan(): readonly Query[] {
+  return plannedFirst
 }
 
 /**
- * Declares the statements in a folder of `cypher/` by the names of their files, which are read when the module loads.
+ * Declares the statements in a folder of `cypher/` by the names of their files, which are read when the module loads. Those that take the
+ * ledger's lock are planned before the first request; with `planFirst` so are all others: for a request that sends so many of them that
+ * planning them takes longer than it may wait. Without parameters, with which they are planned, they must not write anything.
  * @throws Error when the parameters used in a file are not exactly the declared ones
  */
-export function queriesIn(folder: string) {
+export function queriesIn(folder: string, { planFirst = false } = {}) {
   return <Shape extends z.ZodRawShape, Row extends z.ZodType>(
     name: string,
     shape: Shape,
@@ -56,7 +57,7 @@ export function queriesIn(folder: string) {
     ]
     if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
     const query = { file, text: code.replaceAll(/\$(?=\w)/g, '$params.'), params: z.object(shape), row }
-    declared.push(query)
+    if (planFirst || 'requestId' in shape) plannedFirst.push(query)
     return query
   }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 import { createPing } from './ping.ts'
-import { rowsIn, sent, statementsAtOnce, type Rows, type Run, type Statements } from './query.ts'
+import { rowsIn, sent, statementsToPlan, type Rows, type Run, type Statements } from './query.ts'
 import { withoutStackTrace } from './stack-trace.ts'
 
 /** Time limit for the database work of a request, milliseconds. */
@@ -77,11 +77,11 @@ export function createTransactions(driver: Driver, database: string) {
     }
   }
 
-  /** Lets the database plan the statements that are transactions of their own. */
+  /** Lets the database plan statements by running them without parameters. */
   const plan = async (): Promise<void> => {
     const opened = session('WRITE')
     try {
-      for (const { text } of statementsAtOnce()) await opened.run(text, { params: {} }, { timeout: PLAN_MS })
+      for (const { text } of statementsToPlan()) await opened.run(text, { params: {} }, { timeout: PLAN_MS })
     } finally {
       await opened.close()
     }

@@ -42,8 +42,9 @@ describe('GET /api/v1/ideas/counts', () => {
     const other = await newUser()
     await newIdea(other.api)
     const [survivor, absorbed, gone] = await newIdeaIds(user.api, 3)
-    await user.api.post(`/ideas/${survivor}/merge`, { absorb_id: absorbed })
-    await user.api.delete(`/ideas/${gone}`)
+    const merged = await user.api.post(`/ideas/${survivor}/merge`, { absorb_id: absorbed })
+    const deleted = await user.api.delete(`/ideas/${gone}`)
+    expect([merged.status, deleted.status]).to.deep.equal([200, 200])
     expect(await counts()).to.deep.equal({ total: 1, by_status: { ...NONE, captured: 1 } })
   })
 

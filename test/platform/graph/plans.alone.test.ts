@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
+import { mergeQueries } from '../../../src/features/merges/store.ts'
+import { createGraph } from '../../../src/platform/graph/graph.ts'
 import { sent } from '../../../src/platform/graph/query.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { ideaToCreate } from '../../support/factories.ts'
@@ -33,5 +35,16 @@ describe('plans of statements', () => {
       await database.query(...sent(ideaQueries.create, ideaToCreate({ id: 1, userId: 'nobody', ...shape })))
     // The services of this run ask something now and then, too.
     expect(await forget()).to.be.within(1, SHAPES.length / 2)
+  })
+
+  it('of a merge and of its undo are made before the first of them', async function () {
+    this.timeout(60_000)
+    const graph = createGraph(database.driver, 'neo4j', Date.now)
+    const merging = Object.values(mergeQueries)
+    await graph.plan()
+    const before = await forget()
+    await graph.plan()
+    for (const { text } of merging) await database.query(text, { params: {} })
+    expect(await forget()).to.be.within(1, before + merging.length / 2)
   })
 })
