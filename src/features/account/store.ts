@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { Plan, Scope } from '../../platform/auth/actor.ts'
 import { isTaken } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import {
-  column,
-  first,
-  inBatches,
-  queriesIn,
-  int,
-  type Statements as Tx,
-} from '../../platform/graph/query.ts'
+import { column, first, inBatches, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
 
 const query = queriesIn('account')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, int, queriesIn, type Statements } from '../../platform/graph/query.ts'
+import { column, first, int, queriesIn, type Tx } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 
 const query = queriesIn('attachments')
@@ -53,7 +53,7 @@ export function createAttachmentStore({ read, write, change }: Pick<Graph, 'read
   return {
     write,
     /** What the idea and the account have already; outside a transaction if none is given. */
-    async room(of: Readonly<{ userId: string; ideaId: number }>, tx: Statements = { run: read }) {
+    async room(of: Readonly<{ userId: string; ideaId: number }>, tx: Tx = { run: read }) {
       const room = await first(tx.run, attachmentQueries.room, of)
       return room ?? { hasIdea: false, bytes: 0, links: 0, attachments: 0 }
     },
@@ -66,12 +66,12 @@ export function createAttachmentStore({ read, write, change }: Pick<Graph, 'read
       if (ending.length > 0) throw new Problem('service_unavailable')
     },
     /** Whether the link was created, and not too late. */
-    create: async (tx: Statements, attachment: NewAttachment): Promise<boolean> =>
+    create: async (tx: Tx, attachment: NewAttachment): Promise<boolean> =>
       (await tx.run(attachmentQueries.create, attachment)).length > 0,
     find: async (userId: string, id: string): Promise<FoundAttachment | undefined> =>
       first(read, attachmentQueries.find, { userId, id }),
     /** Whether there was such an attachment. */
-    remove: async (tx: Statements, userId: string, id: string): Promise<boolean> =>
+    remove: async (tx: Tx, userId: string, id: string): Promise<boolean> =>
       ((await first(tx.run, attachmentQueries.remove, { userId, id })) ?? 0) > 0,
     /** Makes an announced file due, if it got no link. */
     release: async (key: string) => change(attachmentQueries.release, { key }),

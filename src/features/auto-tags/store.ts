@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
+import { column, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
+
+export type { Tx }
 
 const query = queriesIn('auto-tags')
 
@@ -39,9 +41,6 @@ export type Slot = keyof typeof neighbourQueries
 
 /** An idea that awaits tags, as it was when the job started. */
 export type Awaiting = Readonly<{ id: number; userId: string; title: string; body: string }>
-
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 
 /** Repository of automatic tags. */
 export function createAutoTagStore(graph: Graph) {

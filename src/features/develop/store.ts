@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
 import { ProviderName } from '../../platform/llm/schema.ts'
 
 const query = queriesIn('develop')
@@ -78,7 +78,7 @@ export function createDevelopStore({ read, write, dryRun }: Pick<Graph, 'read' |
       first(read, developQueries.material, { userId, ideaId, most: MOST, bodyStart: BODY_START }),
     /** False if the idea was deleted. */
     create: async (
-      tx: Statements,
+      tx: Tx,
       specification: Omit<z.input<typeof developQueries.create.params>, 'most'>,
     ): Promise<boolean> =>
       (await tx.run(developQueries.create, { ...specification, most: MOST_KEPT })).length > 0,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, int, queriesIn, type Statements } from '../../platform/graph/query.ts'
+import { column, first, int, queriesIn, type Tx } from '../../platform/graph/query.ts'
 import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { DuplicateStatus } from './schema.ts'
 
@@ -64,6 +64,8 @@ const id = column('id', z.int())
 const Mark = z.object({ id: int, relationId: int })
 type Mark = z.input<typeof Mark>
 
+export type { Tx }
+
 const query = queriesIn('duplicates')
 
 /** Every statement about pairs of possible duplicates. */
@@ -95,9 +97,6 @@ export const duplicateQueries = {
   misplaced: query('misplaced', { ...user, threshold: z.number(), limit: int }, id),
   reassess: query('reassess', { ...user, threshold: z.number(), ids }, id),
 }
-
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 
 /** So many passages of an idea stand for all of them: some 50,000 characters. */
 const MOST_PASSAGES = 60

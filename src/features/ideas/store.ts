@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt, type Statements } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { MAX_TAGS, TAGS_PER_ACCOUNT, TOO_MANY_TAGS } from '../tags/schema.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
 import { IdeaStatus } from './schema.ts'
+
+export type { Tx }
 
 const query = queriesIn('ideas')
 
@@ -88,8 +90,6 @@ export type IdeaChange = Omit<z.input<typeof ideaQueries.update.params>, 'mostOf
 /** The new idea, or what speaks against it. */
 export type Creation = z.infer<typeof ideaQueries.create.row>
 
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 export type Listed = z.infer<typeof Listed>
 
 /** Repository of ideas. */

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import { Rejection } from './schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, inBatches, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
+import { column, first, inBatches, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
+
+export type { Tx }
 
 const query = queriesIn('imports')
 
@@ -148,9 +150,6 @@ export const importQueries = {
   createMergers: query('create-mergers', { ...user, mergers: z.array(MergerRow) }, counted),
   createDuplicates: query('create-duplicates', { ...user, duplicates: z.array(DuplicateRow) }, counted),
 }
-
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 
 /** The rows of one transaction of an import. */
 export type Rows = Readonly<{

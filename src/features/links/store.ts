@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, queriesIn, int, receipt, type Statements } from '../../platform/graph/query.ts'
+import { column, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { LinkRow } from './present.ts'
 import { LinkType } from './schema.ts'
@@ -45,10 +45,10 @@ export function createLinkStore(graph: Graph) {
       return parts.length === 0 ? undefined : parts.flat()
     },
     /** Whether the link was created, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */
-    create: async (tx: Statements, link: z.input<typeof linkQueries.create.params>) =>
+    create: async (tx: Tx, link: z.input<typeof linkQueries.create.params>) =>
       judgement(tx.run, linkQueries.create, link),
     /** Whether the link was deleted, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */
-    remove: async (tx: Statements, link: z.input<typeof linkQueries.remove.params>) =>
+    remove: async (tx: Tx, link: z.input<typeof linkQueries.remove.params>) =>
       judgement(tx.run, linkQueries.remove, link),
   }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, type Statements } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
 import { RelationRow } from '../relations/present.ts'
 import { Undo, UNKNOWN } from './undo.ts'
+
+export type { Tx }
 
 const query = queriesIn('merges', { planFirst: true })
 
@@ -112,8 +114,6 @@ export const mergeQueries = {
   untag: query('untag', { ...user, ideaId: int, ids }, count),
 }
 
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 /** The two ideas of a merge. */
 export type Ends = Readonly<{ survivorId: number; absorbedId: number }>
 type Own = Ends & Readonly<{ userId: string }>

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { EdgeType } from './schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt, type Statements } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { RelationRow } from './present.ts'
+
+export type { Tx }
 
 const query = queriesIn('relations')
 
@@ -62,9 +64,6 @@ export const relationQueries = {
   ),
   remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
 }
-
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 
 /** A new relation; `most` is the limit of its ends (null: none), `force` lets a `supersedes` close a cycle. */
 export type Creation = z.input<typeof relationQueries.create.params> & Readonly<{ force: boolean }>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { first, int, queriesIn, type Statements } from '../../platform/graph/query.ts'
+import { first, int, queriesIn, type Tx } from '../../platform/graph/query.ts'
+
+export type { Tx }
 
 const query = queriesIn('survivors')
 
@@ -10,9 +12,6 @@ const Survivor = z.strictObject({ archived: z.boolean(), mergedInto: z.int().nul
 export const survivorQueries = {
   find: query('find', { userId: z.string(), id: int }, Survivor),
 }
-
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 
 /** Repository of merged ideas. */
 export function createSurvivorStore(graph: Graph) {

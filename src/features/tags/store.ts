@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt, type Statements } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 import { TAGS_PER_ACCOUNT, type NumberedTag } from './schema.ts'
+
+export type { Tx }
 
 const query = queriesIn('tags')
 
@@ -74,9 +76,6 @@ export const tagQueries = {
 
 /** A tag by its id or by its name; the other one is null. */
 export type TagRef = Readonly<{ id: number | null; nameKey: string | null }>
-
-/** Statements inside a transaction under the user's ledger lock. */
-export type Tx = Statements
 
 /** Repository of tags. */
 export function createTagStore(graph: Graph) {

@@ -2,7 +2,7 @@ import type { Driver } from 'neo4j-driver'
 import type { Writer } from '../auth/actor.ts'
 import { createLedgerWrites, type Apply } from './ledger-writes.ts'
 import { existing, ledgerQueries, REPLY_LIMITS, type LedgerVersion } from './ledger.ts'
-import { inBatches, type Rows, type Run, type Statements } from './query.ts'
+import { inBatches, type Rows, type Run, type Tx } from './query.ts'
 import { createTransactions, DEADLINE_MS, rowsOf } from './transactions.ts'
 
 /** The database as features see it: declared statements, and transactions under a user's lock. */
@@ -25,7 +25,7 @@ export type Graph = Readonly<{
    * there.
    * @throws Problem like {@link Graph.write}
    */
-  writeAtOnce<T>(writer: Writer, apply: (tx: Statements, requestId: string | null) => Promise<T>): Promise<T>
+  writeAtOnce<T>(writer: Writer, apply: (tx: Tx, requestId: string | null) => Promise<T>): Promise<T>
   /** Runs a write, rolls it back and returns its result. @throws Problem like {@link Graph.write} */
   dryRun<T>(writer: Writer, apply: Apply<T>): Promise<T>
   /** The version of a user's graph, read under the ledger's lock. @throws Problem `service_unavailable`, `invalid_credentials` */

@@ -5,7 +5,7 @@ import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
 import type { Deadline } from './deadline.ts'
 import { existing, ledgerQueries, replayed, type LockedLedger } from './ledger.ts'
-import type { Statements } from './query.ts'
+import type { Tx } from './query.ts'
 import { DEADLINE_MS, statementsOf, type Transactions } from './transactions.ts'
 
 /** Users whose writers queue in this process; the others queue at the ledger only. */
@@ -20,7 +20,7 @@ const UNDER_WAY = 4
  * The body of a write transaction under the ledger's lock, behind which the database executes its statements. It may run several times;
  * what it throws rolls it back.
  */
-export type Apply<T> = (tx: Statements, ledger: Promise<LockedLedger>) => Promise<T>
+export type Apply<T> = (tx: Tx, ledger: Promise<LockedLedger>) => Promise<T>
 
 /** The writes of a graph under the lock of a user's ledger. */
 export function createLedgerWrites({ retried, autocommit, transaction }: Transactions, clock: () => number) {
@@ -78,7 +78,7 @@ export function createLedgerWrites({ retried, autocommit, transaction }: Transac
     write,
     async writeAtOnce<T>(
       writer: Writer,
-      apply: (tx: Statements, requestId: string | null) => Promise<T>,
+      apply: (tx: Tx, requestId: string | null) => Promise<T>,
     ): Promise<T> {
       if (writer.once !== undefined) return write(writer, async (tx) => apply(tx, null))
       const requestId = randomUUID()

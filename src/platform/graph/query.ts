@@ -110,7 +110,7 @@ export type Run = <P extends z.ZodObject, R extends z.ZodType>(
 ) => Promise<z.output<R>[]>
 
 /** Runs statements in one transaction; several may be pipelined. */
-export type Statements = Readonly<{ run: Run }>
+export type Tx = Readonly<{ run: Run }>
 
 /** Runs statements, or streams their rows, which then have the declared type but are not validated. */
 export type Rows = Readonly<{

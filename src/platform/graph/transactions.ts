@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 import { createPing } from './ping.ts'
-import { rowsIn, sent, statementsToPlan, type Rows, type Run, type Statements } from './query.ts'
+import { rowsIn, sent, statementsToPlan, type Rows, type Run, type Tx } from './query.ts'
 import { withoutStackTrace } from './stack-trace.ts'
 
 /** Time limit for the database work of a request, milliseconds. */
@@ -92,7 +92,7 @@ export function createTransactions(driver: Driver, database: string) {
 export type Transactions = ReturnType<typeof createTransactions>
 
 /** Runs the statements of a transaction. */
-export function statementsOf(tx: Transaction): Statements {
+export function statementsOf(tx: Transaction): Tx {
   return {
     async run(query, params) {
       const { records } = await withoutStackTrace(() => tx.run(...sent(query, params)))
