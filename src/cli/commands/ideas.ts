@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import { IdeaDetail, IdeaStatus } from '../../features/ideas/schema.ts'
 import { collect, idArgument } from '../arguments.ts'
 import { ClientCommand, printMade, type Json } from '../client-command.ts'
@@ -35,10 +36,12 @@ function addCommand(): ClientCommand {
     })
 }
 
+/** A refusal that names the idea to which the new one would be equal. */
+const EqualIdea = z.looseObject({ duplicate_of_id: z.int() })
+
 function hinted(error: unknown): never {
-  if (error instanceof ApiError && error.status === 409 && error.message.includes('equal')) {
+  if (error instanceof ApiError && EqualIdea.safeParse(error.body).success)
     throw new CliError(`${error.message}; --force adds it all the same`, EXIT.conflict)
-  }
   throw error
 }
 

@@ -76,7 +76,7 @@ export const Repeatable = {
   }),
 }
 
-/** Splits the key off the arguments of a writing tool. */
+/** The idempotency key among the arguments of a writing tool. */
 export function idempotencyKeyIn(args: unknown): string | undefined {
   const { data } = z.object(Repeatable).safeParse(args)
   return data?.idempotency_key

@@ -77,8 +77,9 @@ export function createMapSpool(folder: string) {
     async open(map: SpooledMap, encoding: MapEncoding): Promise<FileContent | undefined> {
       try {
         return await chunks.open(encoding === 'identity' ? map.file : await copyOf(map, encoding))
-      } catch {
-        return undefined
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
       }
     },
     remove,
@@ -105,17 +106,25 @@ export type MapSpool = ReturnType<typeof createMapSpool>
 async function copyOf({ file, copies }: SpooledMap, encoding: keyof typeof ENCODERS): Promise<string> {
   const made = copies.get(encoding) ?? encode(file, encoding)
   copies.set(encoding, made)
-  return made
+  return made.catch((error: unknown) => {
+    copies.delete(encoding)
+    throw error
+  })
 }
 
 async function encode(file: string, encoding: keyof typeof ENCODERS): Promise<string> {
   const copy = `${file}.${encoding}`
-  await pipeline(
-    createReadStream(file),
-    ENCODERS[encoding](),
-    createWriteStream(copy, { flags: 'wx', mode: 0o600 }),
-  )
-  return copy
+  try {
+    await pipeline(
+      createReadStream(file),
+      ENCODERS[encoding](),
+      createWriteStream(copy, { flags: 'wx', mode: 0o600 }),
+    )
+    return copy
+  } catch (error) {
+    await rm(copy, { force: true })
+    throw error
+  }
 }
 
 /** Removes a map with its compressed copies. */

@@ -15,7 +15,7 @@ export type PathParam<T = unknown> = Readonly<{
   example: string
 }>
 
-/** Who may call: everybody, a credential with a scope, or any credential (the feature checks further). */
+/** Who may call: everybody, a credential with a scope, any credential (the feature checks further), or a session only. */
 export type Access = 'public' | Scope | 'credential' | 'session'
 
 /** The content codings of responses. */

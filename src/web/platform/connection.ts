@@ -18,10 +18,12 @@ export const connection = {
   /** Waits before the next try; without a network, until there is one. @throws the reason of `abort` */
   async waits(why: Trouble, seconds: number, abort?: AbortSignal): Promise<void> {
     trouble.value = navigator.onLine ? why : 'offline'
+    const over = new AbortController()
+    const { signal: whileWaiting } = over
     await new Promise<void>((resolve, reject) => {
       if (navigator.onLine) setTimeout(resolve, seconds * 1000)
-      addEventListener('online', () => resolve(), { once: true })
-      abort?.addEventListener('abort', () => reject(abort.reason as Error), { once: true })
-    })
+      addEventListener('online', () => resolve(), { signal: whileWaiting })
+      abort?.addEventListener('abort', () => reject(abort.reason as Error), { signal: whileWaiting })
+    }).finally(() => over.abort())
   },
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -52,6 +52,23 @@ describe('The spool of maps', () => {
       expect(gunzipSync(packed).toString()).to.equal(JSON_TEXT)
     }
     expect(await readdir(folder)).to.have.lengthOf(2)
+  })
+
+  it('tells of a copy that it cannot write, and makes it when it can', async () => {
+    await mkdir(`${map.file}.gzip`)
+    const failure = await spool.open(map, 'gzip').catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(Error)
+    await rmdir(`${map.file}.gzip`)
+    expect(gunzipSync(await buffer((await opened('gzip')).stream)).toString()).to.equal(JSON_TEXT)
+  })
+
+  it('says that a map is gone whose file was removed, and leaves no copy of it', async () => {
+    await spool.remove(map.file)
+    expect([await spool.open(map, 'identity'), await spool.open(map, 'gzip')]).to.deep.equal([
+      undefined,
+      undefined,
+    ])
+    expect(await readdir(folder)).to.deep.equal([])
   })
 
   it('lets who reads a map finish after it was removed, and leaves no file', async () => {

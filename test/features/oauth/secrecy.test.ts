@@ -16,6 +16,9 @@ const CONTAINING = `
   WITH owner, key, CASE WHEN owner[key] IS :: LIST<ANY> THEN owner[key] ELSE [owner[key]] END AS held
   WHERE any(one IN held WHERE any(value IN $values WHERE toStringOrNull(one) CONTAINS value))`
 
+/** The condition for a `node` that is the user's or nobody's; any is when there is no user. */
+const NEAR = 'WHERE $userId IS NULL OR coalesce(node.userId, $userId) = $userId'
+
 describe('OAuth: what is kept', function () {
   this.timeout(60_000)
   const { log, text } = logLines()
@@ -34,13 +37,16 @@ describe('OAuth: what is kept', function () {
     await service?.close()
   })
 
-  /** The properties in the graph that contain one of the values. */
-  const inGraph = async (values: readonly string[]) => [
-    ...(await database.query(`MATCH (owner) ${CONTAINING} RETURN labels(owner) AS owner, key`, { values })),
-    ...(await database.query(`MATCH ()-[owner]->() ${CONTAINING} RETURN type(owner) AS owner, key`, {
-      values,
-    })),
-  ]
+  /**
+   * The properties in the graph that contain one of the values. Those of other users, of whom other tests leave large graphs, are looked
+   * through only `everywhere`.
+   */
+  const inGraph = async (values: readonly string[], { everywhere = false } = {}) => {
+    const params = { values, userId: everywhere ? null : user.user_id }
+    const ofNodes = `MATCH (node) ${NEAR} WITH node AS owner ${CONTAINING} RETURN labels(owner) AS owner, key`
+    const ofRelations = `MATCH (node)-[owner]->() ${NEAR} ${CONTAINING} RETURN type(owner) AS owner, key`
+    return [...(await database.query(ofNodes, params)), ...(await database.query(ofRelations, params))]
+  }
   const expectNowhere = async (issued: Readonly<Record<string, string>>) => {
     const values = Object.values(issued)
     for (const value of values) expect(value.length).to.be.above(20)
@@ -77,6 +83,7 @@ describe('OAuth: what is kept', function () {
     await expectNowhere(issued)
     await client.revoke(second.body.refresh_token)
     await expectNowhere(issued)
+    expect(await inGraph(Object.values(issued), { everywhere: true })).to.deep.equal([])
     // Their hashes are there: this is no test of nothing.
     const hashes = [second.body.access_token, second.body.refresh_token].map(hashSecret)
     expect(await inGraph(hashes)).to.have.lengthOf(2)
