@@ -88,11 +88,14 @@ const briefConfiguration = `# Else a database that fills from nothing has all it
 dbms.cypher.min_replan_interval=1h
 `
 
+/** With room for classes and code from the beginning: each time that their first small room is full, all of the heap is collected. */
+const briefJava = ['-XX:+UseSerialGC', quickJava, '-XX:MetaspaceSize=256m', '-XX:ReservedCodeCacheSize=240m']
+
 function javaOptions(java: Java, brief: boolean): string[] {
   return [
     '-Xms512m',
     '-Xmx1g',
-    ...(brief ? ['-XX:+UseSerialGC', quickJava] : ['-XX:+UseG1GC']),
+    ...(brief ? briefJava : ['-XX:+UseG1GC']),
     '--add-modules=jdk.incubator.vector',
     '--add-opens=java.base/java.nio=ALL-UNNAMED',
     '--enable-native-access=ALL-UNNAMED',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listening } from './listening.ts'
+import { DIMENSIONS } from './server-data.ts'
 
 /** The behaviour of the endpoint. */
 export type Behaviour =
@@ -43,7 +44,10 @@ export type FakeEmbeddings = Readonly<{
 }>
 
 /** Starts a fake. Equal texts get equal vectors, texts with common words similar ones. */
-export async function startFakeEmbeddings({ dimensions = 64, delayMs = 0 } = {}): Promise<FakeEmbeddings> {
+export async function startFakeEmbeddings({
+  dimensions = DIMENSIONS,
+  delayMs = 0,
+} = {}): Promise<FakeEmbeddings> {
   const requests: EmbeddingsRequest[] = []
   let behaviour: Behaviour = 'success'
   let atOnce = 0
@@ -117,15 +121,19 @@ function answer(
 function vectorOf(input: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0)
   for (const word of ['', ...input.toLowerCase().split(/[^\p{L}\p{N}]+/u)])
-    for (let index = 0; index < dimensions; index += 1)
-      vector[index] = (vector[index] ?? 0) + sign(word, index)
+    for (const [index, byte] of directionOf(word).subarray(0, dimensions).entries())
+      vector[index] = (vector[index] ?? 0) + (byte - 127.5) / 127.5
   const length = Math.hypot(...vector)
   return vector.map((value) => (value / length) * 2)
 }
 
-function sign(word: string, index: number): number {
-  const digest = createHash('sha256')
-    .update(`${word} ${String(Math.floor(index / 32))}`)
-    .digest()
-  return (digest.readUInt8(index % 32) - 127.5) / 127.5
+/** 64 bytes: in further dimensions the vectors are 0. */
+function directionOf(word: string): Buffer {
+  return Buffer.concat(
+    [0, 1].map((block) =>
+      createHash('sha256')
+        .update(`${word} ${String(block)}`)
+        .digest(),
+    ),
+  )
 }

@@ -5,6 +5,8 @@ import { readMigrations } from '../../src/platform/graph/migrations.ts'
 /** The address and credentials of a Neo4j. */
 export type Neo4jAddress = Readonly<{ uri: string; user: string; password: string }>
 
+/** The dimensions of the local model and of the fake one. */
+export const DIMENSIONS = 384
 const DATABASE = 'neo4j'
 /** The mark of a server that contains only test data. */
 const MARK = { label: 'TestServers', key: 'idea-repository:test-servers' } as const
@@ -80,7 +82,7 @@ export async function inspectRedis(redis: Redis): Promise<{ filled: number[]; is
 
 /**
  * Removes test data from a Neo4j and marks it. The schema and cached query plans stay, unless its migrations differ from this
- * checkout.
+ * checkout. So does the first vector index, for the usual vectors: Neo4j plans all statements anew after each change of the schema.
  */
 export async function clearNeo4j(driver: Driver): Promise<void> {
   const applied = await queryNeo4j<{ checksum: string }>(
@@ -92,8 +94,14 @@ export async function clearNeo4j(driver: Driver): Promise<void> {
     await removeAll(driver)
   }
   await queryNeo4j(driver, `MERGE (:${MARK.label})`)
-  const vectors = await queryNeo4j<{ name: string }>(driver, `SHOW VECTOR INDEXES YIELD name`)
-  for (const { name } of vectors) await queryNeo4j(driver, `DROP INDEX ${quoted(name)}`)
+  const others = await queryNeo4j<{ name: string }>(
+    driver,
+    `SHOW VECTOR INDEXES YIELD name, options
+     WHERE name <> 'passages_a' OR options.indexConfig['vector.dimensions'] <> $dimensions
+     RETURN name`,
+    { dimensions: neo4j.int(DIMENSIONS) },
+  )
+  for (const { name } of others) await queryNeo4j(driver, `DROP INDEX ${quoted(name)}`)
   await queryNeo4j(
     driver,
     `MATCH (n) WHERE NOT n:Migration|Sequence|${MARK.label}

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { importLines } from '../imports/import-client.ts'
 import { newIdea } from '../../support/factories.ts'
+import { DIMENSIONS } from '../../support/server-data.ts'
 import type { TestUser } from '../../support/service.ts'
 import { givenStack, passagesOf, untilDone, type Stack } from './stack.ts'
 
@@ -30,7 +31,7 @@ describe('Background work', () => {
       labels: ['Passage', 'PassageA'],
       userId: user.user_id,
       text: 'Tomatoes and beans.',
-      dimensions: 64,
+      dimensions: DIMENSIONS,
     })
     expect(await processing(made.id)).to.equal(false)
     for (const query of ['', '?sort=title', '?status=captured']) {

@@ -43,7 +43,7 @@ describe('Background work whose processes and servers are killed', function () {
     env = {
       ...servers.env,
       EMBEDDINGS_URL: embeddings.url,
-      EMBEDDINGS_MODEL: 'fake-64',
+      EMBEDDINGS_MODEL: 'fake',
       WORKER: 'separate',
     }
     const { NEO4J_URI: uri = '', NEO4J_USER: name = '', NEO4J_PASSWORD: password = '' } = env

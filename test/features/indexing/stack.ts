@@ -61,7 +61,7 @@ export function givenStack(
 
 /** What a process needs to know to work on a stack. */
 export function environmentOf({ servers, embeddings }: Servers) {
-  return { ...servers.env, EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake-64' }
+  return { ...servers.env, EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake' }
 }
 
 /** The passages of an idea as they are in the graph, in their order. */

@@ -1,8 +1,6 @@
 import neo4j from 'neo4j-driver'
 import type { TestDatabase } from '../../support/database.ts'
-
-/** As many as the local model has. */
-export const DIMENSIONS = 384
+import { DIMENSIONS } from '../../support/server-data.ts'
 
 /** Makes the vector index of a slot, as the service does at run time. */
 export async function createVectorIndex({ query }: TestDatabase, slot: 'a' | 'b'): Promise<void> {

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../../src/app/config.ts'
 import { createEmbedder } from '../../../src/platform/embeddings/create-embedder.ts'
 import { startFakeEmbeddings } from '../../support/fake-embeddings.ts'
+import { DIMENSIONS } from '../../support/server-data.ts'
 import { away } from './away.ts'
 import { emptyModelFolder } from './model.ts'
 
@@ -13,7 +14,7 @@ describe('the configuration', () => {
     const endpoint = await startFakeEmbeddings()
     const env = { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MODEL: 'm', EMBEDDINGS_API_KEY: 'k' }
     const embedder = createEmbedder(readConfig(env), log)
-    expect(await embedder.model()).to.deep.equal({ name: 'm', url: endpoint.url, dimensions: 64 })
+    expect(await embedder.model()).to.deep.equal({ name: 'm', url: endpoint.url, dimensions: DIMENSIONS })
     await embedder.close()
     await endpoint.close()
   })

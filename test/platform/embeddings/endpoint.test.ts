@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { Embedder } from '../../../src/platform/embeddings/embedder.ts'
 import { createEndpointEmbedder, type EndpointOptions } from '../../../src/platform/embeddings/endpoint.ts'
 import { startFakeEmbeddings, type Behaviour, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
+import { DIMENSIONS } from '../../support/server-data.ts'
 import { until } from '../../support/until.ts'
 import { away } from './away.ts'
 import { cosine } from './model.ts'
@@ -24,7 +25,7 @@ const MESSAGES: readonly (readonly [behaviour: Behaviour, message: string])[] = 
   ['malformed', 'answered something that is no list of embeddings'],
   ['other-json', 'answered something that is no list of embeddings'],
   ['too-few', 'answered 1 vectors for 2 inputs, or numbered them wrong'],
-  ['wrong-dimensions', 'answered a vector of 65 dimensions instead of 64'],
+  ['wrong-dimensions', 'answered a vector of 385 dimensions instead of 384'],
   ['zero', 'answered a vector without a direction'],
 ]
 
@@ -59,7 +60,7 @@ describe('an embeddings endpoint', () => {
     expect(await embedderOf({ url }).model()).to.deep.equal({
       name: 'a-model',
       url: endpoint.url,
-      dimensions: 64,
+      dimensions: DIMENSIONS,
     })
     expect(endpoint.requests.map(({ path }) => path)).to.deep.equal([`/v1/embeddings?key=${KEY}`])
   })
@@ -123,7 +124,7 @@ describe('an embeddings endpoint', () => {
       expect(told).not.to.contain(KEY).and.not.to.contain('nobody may see')
       expect(reason.retryAfterMs).to.equal(undefined)
       endpoint.behave('success')
-      expect(await embedder.embedQuery('x')).to.have.length(64)
+      expect(await embedder.embedQuery('x')).to.have.length(DIMENSIONS)
     })
 
   it('says when to come again, in seconds or by a date, within a day', async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { identityOf } from '../../../src/platform/embeddings/endpoint.ts'
-import { createVectorIndex, DIMENSIONS, plant, towards } from '../../features/search/passages.ts'
+import { createVectorIndex, plant, towards } from '../../features/search/passages.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
 import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
+import { DIMENSIONS } from '../../support/server-data.ts'
 import { until } from '../../support/until.ts'
 import type { TestUser } from '../../support/service.ts'
 
@@ -19,7 +20,7 @@ describe('round trips to the databases of a search by meaning', () => {
   })
   givenDatabase((given) => (database = given))
   before(async () => {
-    embeddings = await startFakeEmbeddings({ dimensions: DIMENSIONS })
+    embeddings = await startFakeEmbeddings()
     const env = { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake' }
     proxied = await startProxiedService({ env })
     user = await proxied.service.createUser()
