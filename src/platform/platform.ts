@@ -55,6 +55,8 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
   const graph = createGraph(driver, database, clock)
   const redis = createRedis({ url, cluster }, log)
   const sequence = (name: SequenceName): Sequence => createSequence(graph, name)
+  const plan = async (): Promise<void> =>
+    graph.plan().catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
   const claude: Claude | undefined = anthropic && createClaude({ ...anthropic, log, clock, timeoutMs })
   return {
     log,
@@ -85,11 +87,11 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     /** How documents at addresses of strangers are fetched. */
     documents,
     sweep: graph.sweep,
+    /** To be called when the schema has changed: see {@link Graph.plan}. */
+    plan,
     async migrate(): Promise<void> {
       await migrate(driver, database, clock)
-      await graph
-        .plan()
-        .catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
+      await plan()
     },
     async close(): Promise<void> {
       claude?.close()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Embedder, EmbeddingModel } from '../../platform/embeddings/embedder.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { modelOf } from './passages.ts'
 import { Slot, type IndexRow, type IndexStore } from './store.ts'
 
@@ -8,6 +9,7 @@ type Dependencies = Readonly<{
   indexes: IndexStore
   /** The embedder of the configured model. */
   embedder: Pick<Embedder, 'model'>
+  plan: Platform['plan']
   log: Logger
   clock: () => number
 }>
@@ -20,12 +22,13 @@ const FED_AT_MOST = 400
  * Maintains the vector indexes: builds an index for the configured model while that of a former model stays active, switches
  * to it, and removes the old one. All steps are idempotent and may run in several processes.
  */
-export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
+export function createUpkeep({ indexes, embedder, plan, log, clock }: Dependencies) {
   const begin = async (model: EmbeddingModel, slot: Slot): Promise<void> => {
     const { name, url, dimensions } = model
-    if (await indexes.begin({ slot, id: randomUUID(), model: name, url, dimensions, now: clock() })) {
-      log.info({ model: name, dimensions }, 'building an index')
-    }
+    if (!(await indexes.begin({ slot, id: randomUUID(), model: name, url, dimensions, now: clock() }))) return
+    log.info({ model: name, dimensions }, 'building an index')
+    await indexes.create(slot, dimensions)
+    await plan()
   }
 
   /** Adds jobs to the outbox; switches once a whole pass over the ideas found nothing to do. */
@@ -47,6 +50,7 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
     if (retired === undefined) return
     await indexes.drop(slot)
     await indexes.remove(retired)
+    await plan()
   }
 
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, planFirst, type Tx } from '../../platform/graph/query.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
@@ -10,7 +10,7 @@ import { Undo, UNKNOWN } from './undo.ts'
 
 export type { Tx }
 
-const query = queriesIn('merges', { planFirst: true })
+const query = queriesIn('merges')
 
 /** A relation; `score` is set for an automatic `duplicate`. */
 export type EdgeRow = RelationRow
@@ -113,6 +113,7 @@ export const mergeQueries = {
   ),
   untag: query('untag', { ...user, ideaId: int, ids }, count),
 }
+planFirst(mergeQueries)
 
 /** The two ideas of a merge. */
 export type Ends = Readonly<{ survivorId: number; absorbedId: number }>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, planFirst } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { IdeaRow } from '../ideas/present.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
@@ -101,6 +101,9 @@ export const vectorQueries = {
   a: query('nearest-a', nearest, Nearest),
   b: query('nearest-b', nearest, Nearest),
 }
+
+// Those of a usual search: few others take as long to plan. That of slot b needs an index which is there only after a change of model.
+planFirst({ keyword: searchQueries.keyword, nearest: vectorQueries.a, page: searchQueries.page })
 
 /** One of the two vector indexes. */
 export type Slot = keyof typeof vectorQueries

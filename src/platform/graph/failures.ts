@@ -38,6 +38,11 @@ function foundNoConnection({ message }: Error): boolean {
   return message.startsWith('Connection acquisition timed out')
 }
 
+/** Whether a statement cannot be run with its parameters or on this schema, though the database answers. */
+export function isOfStatement(error: unknown): boolean {
+  return error instanceof neo4j.Neo4jError && /^Neo\.ClientError\.(Statement|Schema)\./.test(error.code)
+}
+
 /** Whether a uniqueness constraint rejected the write. */
 export function isTaken(error: unknown): boolean {
   return (

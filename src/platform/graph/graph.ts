@@ -41,8 +41,8 @@ export type Graph = Readonly<{
   /** Deletes expired receipts and stored replies. */
   sweep(): Promise<void>
   /**
-   * Lets the database plan the statements that writes need at once, by running them without parameters, that is, for no user: the first
-   * plans of a database that has just started may take longer than a request waits.
+   * Lets the database plan the statements that take it longest, by running them without parameters, that is, for no user: the first
+   * plans of a database that has just started may take longer than a request waits. It forgets all plans when its schema changes.
    */
   plan(): Promise<void>
   /** Pings the database, with a time-out of two seconds. */

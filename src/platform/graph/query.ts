@@ -30,6 +30,14 @@ export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodTyp
 
 const plannedFirst: Query[] = []
 
+/**
+ * Has the database plan statements before the first request: for requests that would wait for too long. They are planned by running them
+ * without parameters, so then they must not write anything.
+ */
+export function planFirst(queries: Readonly<Record<string, Query>>): void {
+  plannedFirst.push(...Object.values(queries))
+}
+
 /** The statements of the loaded modules that the database plans before the first request. */
 export function statementsToPlan(): readonly Query[] {
   return plannedFirst
@@ -37,11 +45,10 @@ export function statementsToPlan(): readonly Query[] {
 
 /**
  * Declares the statements in a folder of `cypher/` by the names of their files, which are read when the module loads. Those that take the
- * ledger's lock are planned before the first request; with `planFirst` so are all others: for a request that sends so many of them that
- * planning them takes longer than it may wait. Without parameters, with which they are planned, they must not write anything.
+ * ledger's lock are planned before the first request, as by {@link planFirst}.
  * @throws Error when the parameters used in a file are not exactly the declared ones
  */
-export function queriesIn(folder: string, { planFirst = false } = {}) {
+export function queriesIn(folder: string) {
   return <Shape extends z.ZodRawShape, Row extends z.ZodType>(
     name: string,
     shape: Shape,
@@ -57,7 +64,7 @@ export function queriesIn(folder: string, { planFirst = false } = {}) {
     ]
     if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
     const query = { file, text: code.replaceAll(/\$(?=\w)/g, '$params.'), params: z.object(shape), row }
-    if (planFirst || 'requestId' in shape) plannedFirst.push(query)
+    if ('requestId' in shape) plannedFirst.push(query)
     return query
   }
 }

@@ -2,6 +2,7 @@ import type { Driver, Session, Transaction } from 'neo4j-driver'
 import type { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
+import { isOfStatement } from './failures.ts'
 import { createPing } from './ping.ts'
 import { rowsIn, sent, statementsToPlan, type Rows, type Run, type Tx } from './query.ts'
 import { withoutStackTrace } from './stack-trace.ts'
@@ -77,14 +78,22 @@ export function createTransactions(driver: Driver, database: string) {
     }
   }
 
-  /** Lets the database plan statements by running them without parameters. */
+  /** Lets the database plan statements by running them without parameters; some fail then, but only once they are planned. */
   const plan = async (): Promise<void> => {
-    const opened = session('WRITE')
-    try {
-      for (const { text } of statementsToPlan()) await opened.run(text, { params: {} }, { timeout: PLAN_MS })
-    } finally {
-      await opened.close()
+    const waiting = [...statementsToPlan()]
+    const one = async (): Promise<void> => {
+      const opened = session('WRITE')
+      try {
+        for (let query = waiting.shift(); query !== undefined; query = waiting.shift()) {
+          await opened.run(query.text, { params: {} }, { timeout: PLAN_MS }).catch((error: unknown) => {
+            if (!isOfStatement(error)) throw error
+          })
+        }
+      } finally {
+        await opened.close()
+      }
     }
+    await Promise.all([one(), one()])
   }
 
   return { answers, retried, autocommit, transaction, plan }

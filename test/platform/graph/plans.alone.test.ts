@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { mergeQueries } from '../../../src/features/merges/store.ts'
+import { searchQueries, vectorQueries } from '../../../src/features/search/store.ts'
 import { createGraph } from '../../../src/platform/graph/graph.ts'
-import { sent } from '../../../src/platform/graph/query.ts'
+import { sent, statementsToPlan } from '../../../src/platform/graph/query.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { ideaToCreate } from '../../support/factories.ts'
 
@@ -37,14 +38,15 @@ describe('plans of statements', () => {
     expect(await forget()).to.be.within(1, SHAPES.length / 2)
   })
 
-  it('of a merge and of its undo are made before the first of them', async function () {
+  it('of merges and of a usual search are made before the first of them', async function () {
     this.timeout(60_000)
     const graph = createGraph(database.driver, 'neo4j', Date.now)
-    const merging = Object.values(mergeQueries)
     await graph.plan()
-    const before = await forget()
-    await graph.plan()
-    for (const { text } of merging) await database.query(text, { params: {} })
-    expect(await forget()).to.be.within(1, before + merging.length / 2)
+    const { a: nearest } = vectorQueries
+    const given = [...Object.values(mergeQueries), searchQueries.keyword, searchQueries.page, nearest]
+    expect(statementsToPlan()).to.include.members(given)
+    for (const { text } of given) await database.query(text, { params: {} }).catch(() => undefined)
+    // That of the vector index is not kept where there is none.
+    expect(await forget()).to.be.within(statementsToPlan().length - 1, statementsToPlan().length + 3)
   })
 })
