@@ -21,10 +21,12 @@ export function applyMerge(graph: Subgraph, two: Ends, options: Options = {}): O
 function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movingTags }: Options): UndoTag[] {
   const carried = new Map(tags.get(survivorId)?.map((tag) => [tag.id, tag]))
   let position = Math.max(-1, ...[...carried.values()].map((tag) => tag.position))
-  const moving = (tags.get(absorbedId) ?? []).filter(({ id }) => movingTags?.has(id) !== false)
+  const moving = (tags.get(absorbedId) ?? []).filter(
+    ({ of }) => movingTags === undefined || of.some((id) => movingTags.has(id)),
+  )
   const undo = moving.map(({ id, name, auto }): UndoTag => {
     const own = carried.get(id)
-    if (own === undefined) carried.set(id, { id, name, auto, position: (position += 1) })
+    if (own === undefined) carried.set(id, { id, name, auto, position: (position += 1), of: [id] })
     else carried.set(id, { ...own, auto: own.auto && auto })
     return { id, name, auto, gained: own === undefined, chosen: !auto && own?.auto === true }
   })

@@ -19,11 +19,12 @@ export function revertMerge(graph: Subgraph, { undo, ...two }: MergeRecord): Und
 
 function revertTag({ tags }: Subgraph, { survivorId }: Ends, { id, auto, gained, chosen }: UndoTag): boolean {
   const all = tags.get(survivorId) ?? []
-  const kept = all.find((tag) => tag.id === id)
+  const kept = all.find((tag) => tag.id === id || tag.of.includes(id))
   const isChosenSince = gained && auto && kept?.auto === false
   if (kept === undefined || isChosenSince) return false
   const others = all.filter((tag) => tag !== kept)
-  tags.set(survivorId, gained ? others : [...others, { ...kept, auto: kept.auto || chosen }])
+  const of = kept.of.filter((one) => !gained || one !== id)
+  tags.set(survivorId, of.length > 0 ? [...others, { ...kept, of, auto: kept.auto || chosen }] : others)
   return true
 }
 

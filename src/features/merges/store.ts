@@ -24,7 +24,8 @@ const FullIdea = z.strictObject({
   archived: z.boolean(),
   /** The idea that absorbed this one. */
   survivorId: z.int().nullable(),
-  tags: z.array(TagDetail.extend({ id: z.int(), position: z.int() })),
+  /** `of` are the ids of the tags that it had before tags were merged, of which each is gained and reverted by itself. */
+  tags: z.array(TagDetail.extend({ id: z.int(), position: z.int(), of: z.array(z.int()) })),
   links: z.array(LinkRow),
   relations: z.array(RelationRow),
 })
@@ -108,7 +109,11 @@ export const mergeQueries = {
   removeLinks: query('remove-links', { ...user, ideaId: int, ids }, count),
   tag: query(
     'tag',
-    { ...user, ideaId: int, tags: z.array(z.object({ id: int, position: int, auto: z.boolean() })) },
+    {
+      ...user,
+      ideaId: int,
+      tags: z.array(z.object({ id: int, position: int, auto: z.boolean(), of: z.array(int) })),
+    },
     count,
   ),
   untag: query('untag', { ...user, ideaId: int, ids }, count),

@@ -52,7 +52,7 @@ export function changesOf(old: Subgraph, now: Subgraph, { survivorId, absorbedId
   const gone = new Set(created.map(({ id }) => id))
   return {
     untagged: idsOf(tags).filter((id) => !newTags.some((tag) => tag.id === id)),
-    tagged: newTags.filter(({ id, auto }) => !tags.some((tag) => tag.id === id && tag.auto === auto)),
+    tagged: newTags.filter((tag) => !tags.some((one) => tagKey(one) === tagKey(tag))),
     removedLinks: idsOf(old.links.values()).filter((id) => !now.links.has(id)),
     links: links.filter((link) => {
       const before = old.links.get(link.id)
@@ -66,6 +66,10 @@ export function changesOf(old: Subgraph, now: Subgraph, { survivorId, absorbedId
     }),
     remadeEdges: created.filter(isRemade),
   }
+}
+
+function tagKey({ id, auto, of }: IdeaTag): string {
+  return `${id} ${auto} ${of.join()}`
 }
 
 function idsOf(things: Iterable<{ id: number }>): number[] {

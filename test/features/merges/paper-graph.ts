@@ -212,7 +212,13 @@ export class PaperGraph {
       archived: survivorId !== null,
       status: 'captured',
       sourceUrl: null,
-      tags: tags.map(({ id: tag, auto }, position) => ({ id: tag, name: `tag ${tag}`, position, auto })),
+      tags: tags.map(({ id: tag, auto }, position) => ({
+        id: tag,
+        name: `tag ${tag}`,
+        position,
+        auto,
+        of: [tag],
+      })),
       links: [...this.#links.values()].filter(({ ideaId }) => ideaId === id).map(withoutIdea),
       relations: [...this.#edges.values()].filter(
         ({ sourceId, targetId }) => sourceId === id || targetId === id,

@@ -24,6 +24,15 @@ describe('An unmerge of ideas that were changed since the merge', () => {
     b = (await newIdea(api, { title: 'B', body: 'Theirs', tags: ['b', 'both'], status: 'building' })).id
   })
 
+  /** Gives the ideas of one tag another one instead, which is made if there is none. */
+  const mergeTags = async (from: string, into: string): Promise<void> => {
+    const { body } = await api.get('/tags')
+    const idOf = (name: string) => body.find((tag: { name: string }) => tag.name === name)?.id
+    const { id } =
+      idOf(into) === undefined ? (await api.post('/tags', { name: into })).body : { id: idOf(into) }
+    expect((await api.post(`/tags/${idOf(from)}/merge`, { into_id: id })).status).to.equal(200)
+  }
+
   it('keeps what was changed of the survivor meanwhile', async () => {
     await done(merge(api, a, b))
     const { body } = (await api.get(`/ideas/${a}`)).body
@@ -85,6 +94,45 @@ describe('An unmerge of ideas that were changed since the merge', () => {
     await api.patch(`/ideas/${a}`, { tags: ['a'] })
     const { survivor, idea } = await done(unmerge(api, a, b))
     expect([survivor.tags, idea.tags]).to.deep.equal([['a'], ['renamed', 'both']])
+  })
+
+  it('takes from the survivor what it gained, under the name of the tag that it was merged into since', async () => {
+    await done(merge(api, a, b))
+    await mergeTags('b', 'new')
+    const { survivor, idea, not_restored } = await done(unmerge(api, a, b))
+    expect([survivor.tags, idea.tags]).to.deep.equal([
+      ['both', 'a'],
+      ['new', 'both'],
+    ])
+    expect(not_restored).to.deep.equal([])
+  })
+
+  for (const [from, into] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
+    it(`leaves the survivor its own tag when the two were merged since: ${from} into ${into}`, async () => {
+      const c = (await newIdea(api, { title: 'C', tags: ['b', 'c'] })).id
+      await done(merge(api, a, b))
+      await done(merge(api, a, c))
+      await mergeTags(from, into)
+      await mergeTags(into, 'new')
+      expect((await done(unmerge(api, a, b))).survivor.tags).to.have.members(['both', 'new', 'c'])
+      await mergeTags('c', 'new')
+      const { survivor, idea, not_restored } = await done(unmerge(api, a, c))
+      expect(survivor.tags).to.have.members(['both', 'new'])
+      expect(idea.tags).to.deep.equal(['new'])
+      expect(not_restored).to.deep.equal([])
+    })
+  }
+
+  it('takes a tag that two brought, under different names, from the survivor with the second', async () => {
+    const c = (await newIdea(api, { title: 'C', tags: ['c'] })).id
+    await done(merge(api, a, b))
+    await done(merge(api, a, c))
+    await mergeTags('b', 'c')
+    expect((await done(unmerge(api, a, b))).survivor.tags).to.have.members(['both', 'a', 'c'])
+    expect((await done(unmerge(api, a, c))).survivor.tags).to.have.members(['both', 'a'])
   })
 
   it('leaves relations that were changed or deleted, and says so', async () => {
