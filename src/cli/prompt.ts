@@ -6,7 +6,7 @@ import { CliError, EXIT } from './errors.ts'
 /** Asks for confirmation. @throws OperatorError when the answer is no, or standard input is not a terminal */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new OperatorError('this destroys data: say --yes where nobody can be asked')
+  if (!process.stdin.isTTY) throw new OperatorError('nobody can be asked here: say --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} [y/N] `)
   terminal.close()

@@ -35,7 +35,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (missing) return 'is required'
   if (!issue.message.startsWith('Invalid ')) return issue.message
   if (issue.code === 'invalid_type') {
-    return `must be ${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+    const expected = issue.expected === 'record' ? 'object' : issue.expected
+    return `must be ${/^[aio]/.test(expected) ? 'an' : 'a'} ${expected}`
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   return issue.message

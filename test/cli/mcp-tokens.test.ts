@@ -86,10 +86,7 @@ describe('ideas mcp-tokens', function () {
   it('rm asks nothing with --yes, and wants it where nobody can be asked', async () => {
     const { body } = await caller.user.session.post('/user/mcp-tokens', {})
     const refused = await withPassword('rm', body.id)
-    expect([refused.code, refused.stderr]).to.deep.equal([
-      1,
-      'ideas: this destroys data: say --yes where nobody can be asked\n',
-    ])
+    expect([refused.code, refused.stderr]).to.deep.equal([1, 'ideas: nobody can be asked here: say --yes\n'])
     const { code, stderr } = await withPassword('rm', body.id, '--yes')
     expect([code, stderr]).to.deep.equal([0, `Revoked token ${body.id}\n`])
     expect(await listed()).to.deep.equal([])

@@ -31,7 +31,9 @@ function addCommand(): ClientCommand {
       const { tag: tags, status, parent: parent_id, url: source_url, force, json } = options
       const body = options.body === '-' ? await text(process.stdin) : options.body
       const idea = { title, body, tags, status, parent_id, source_url }
-      const reply = await client.post('/ideas', { body: idea, query: force ? { force } : {} }).catch(hinted)
+      const reply = await client
+        .post('/ideas', { body: idea, query: force ? { force } : {} })
+        .catch(adviseForce)
       printMade(reply, json, (id) => `Added idea ${id}: ${plain(title)}`)
     })
 }
@@ -39,7 +41,7 @@ function addCommand(): ClientCommand {
 /** A refusal that names the idea to which the new one would be equal. */
 const EqualIdea = z.looseObject({ duplicate_of_id: z.int() })
 
-function hinted(error: unknown): never {
+function adviseForce(error: unknown): never {
   if (error instanceof ApiError && EqualIdea.safeParse(error.body).success)
     throw new CliError(`${error.message}; --force adds it all the same`, EXIT.conflict)
   throw error

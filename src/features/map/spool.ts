@@ -104,12 +104,14 @@ export function createMapSpool(folder: string) {
 export type MapSpool = ReturnType<typeof createMapSpool>
 
 async function copyOf({ file, copies }: SpooledMap, encoding: keyof typeof ENCODERS): Promise<string> {
-  const made = copies.get(encoding) ?? encode(file, encoding)
+  const made =
+    copies.get(encoding) ??
+    encode(file, encoding).catch((error: unknown) => {
+      copies.delete(encoding)
+      throw error
+    })
   copies.set(encoding, made)
-  return made.catch((error: unknown) => {
-    copies.delete(encoding)
-    throw error
-  })
+  return made
 }
 
 async function encode(file: string, encoding: keyof typeof ENCODERS): Promise<string> {

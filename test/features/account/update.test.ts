@@ -71,6 +71,14 @@ describe('PATCH /api/v1/user/me', () => {
     expect((await user.api.get('/user/me')).body.settings_json).to.deep.equal({ a: fitting })
   })
 
+  it('refuses settings that are no object', async () => {
+    const { status, body } = await user.api.patch('/user/me', { settings_json: 'dark' })
+    expect([status, body.details]).to.deep.equal([
+      400,
+      [{ path: 'settings_json', message: 'must be an object' }],
+    ])
+  })
+
   it('happens once with an Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': `settings-${user.user_id}` }
     const first = await user.api.patch('/user/me', { display_name: 'First' }, { headers })
