@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis'
 import neo4j, { type Driver } from 'neo4j-driver'
+import { vectorIndexQueries } from '../../src/features/indexing/store.ts'
 import { readMigrations } from '../../src/platform/graph/migrations.ts'
+import { sent } from '../../src/platform/graph/query.ts'
 
 /** The address and credentials of a Neo4j. */
 export type Neo4jAddress = Readonly<{ uri: string; user: string; password: string }>
@@ -107,6 +109,13 @@ export async function clearNeo4j(driver: Driver): Promise<void> {
     `MATCH (n) WHERE NOT n:Migration|Sequence|${MARK.label}
      CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS`,
   )
+}
+
+/** Makes the vector index of a slot for the usual vectors, as the service does at run time. */
+export async function createVectorIndex(driver: Driver, slot: 'a' | 'b'): Promise<void> {
+  const { createA, createB } = vectorIndexQueries
+  await queryNeo4j(driver, ...sent(slot === 'a' ? createA : createB, { dimensions: DIMENSIONS }))
+  await queryNeo4j(driver, 'CALL db.awaitIndexes(60)')
 }
 
 /** Removes test data from a Redis and marks it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, planFirst, receipt, type Tx } from '../../platform/graph/query.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { MAX_TAGS, TAGS_PER_ACCOUNT, TOO_MANY_TAGS } from '../tags/schema.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
@@ -82,6 +82,8 @@ export const ideaQueries = {
   ),
   remove: query('remove', { ...ideaRef, ...receipt, now: int }, column('removed', z.boolean())),
 }
+// Merges change and answer ideas.
+planFirst({ get: ideaQueries.get, update: ideaQueries.update }, 'behind writes')
 
 /** An idea to create, as parameters of its statement. */
 export type NewIdea = z.input<typeof ideaQueries.create.params>

@@ -25,10 +25,9 @@ const FED_AT_MOST = 400
 export function createUpkeep({ indexes, embedder, plan, log, clock }: Dependencies) {
   const begin = async (model: EmbeddingModel, slot: Slot): Promise<void> => {
     const { name, url, dimensions } = model
-    if (!(await indexes.begin({ slot, id: randomUUID(), model: name, url, dimensions, now: clock() }))) return
-    log.info({ model: name, dimensions }, 'building an index')
-    await indexes.create(slot, dimensions)
-    await plan()
+    if (await indexes.begin({ slot, id: randomUUID(), model: name, url, dimensions, now: clock() })) {
+      log.info({ model: name, dimensions }, 'building an index')
+    }
   }
 
   /** Adds jobs to the outbox; switches once a whole pass over the ideas found nothing to do. */
@@ -90,11 +89,15 @@ export function createUpkeep({ indexes, embedder, plan, log, clock }: Dependenci
         await begin(model, slot)
         all = await indexes.list()
       }
+      let isNew = false
       for (const { slot, dimensions, state } of all) {
-        if (state !== 'retired') await indexes.create(slot, dimensions)
+        if (state === 'retired' || (await indexes.isOnline(slot))) continue
+        await indexes.create(slot, dimensions)
+        isNew = true
       }
       const growing = all.find(({ state }) => state === 'building')
       if (growing !== undefined) await build(growing)
+      if (isNew) await plan()
     },
   }
 }

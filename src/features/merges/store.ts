@@ -118,7 +118,7 @@ export const mergeQueries = {
   ),
   untag: query('untag', { ...user, ideaId: int, ids }, count),
 }
-planFirst(mergeQueries)
+planFirst(mergeQueries, 'behind writes')
 
 /** The two ideas of a merge. */
 export type Ends = Readonly<{ survivorId: number; absorbedId: number }>

@@ -28,19 +28,21 @@ export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodTyp
   row: Row
 }>
 
-const plannedFirst: Query[] = []
+/** How a statement runs: Neo4j keeps other plans for those of a transaction that has written something before. */
+type Place = 'alone' | 'behind writes'
+const plannedFirst: Readonly<Record<Place, Query[]>> = { alone: [], 'behind writes': [] }
 
 /**
  * Has the database plan statements before the first request: for requests that would wait for too long. They are planned by running them
  * without parameters, so then they must not write anything.
  */
-export function planFirst(queries: Readonly<Record<string, Query>>): void {
-  plannedFirst.push(...Object.values(queries))
+export function planFirst(queries: Readonly<Record<string, Query>>, place: Place): void {
+  plannedFirst[place].push(...Object.values(queries))
 }
 
 /** The statements of the loaded modules that the database plans before the first request. */
-export function statementsToPlan(): readonly Query[] {
-  return plannedFirst
+export function statementsToPlan(place: Place): readonly Query[] {
+  return plannedFirst[place]
 }
 
 /**
@@ -64,7 +66,7 @@ export function queriesIn(folder: string) {
     ]
     if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
     const query = { file, text: code.replaceAll(/\$(?=\w)/g, '$params.'), params: z.object(shape), row }
-    if ('requestId' in shape) plannedFirst.push(query)
+    if ('requestId' in shape) planFirst({ query }, 'alone')
     return query
   }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
 import { isOfStatement } from './failures.ts'
+import { ledgerQueries } from './ledger.ts'
 import { createPing } from './ping.ts'
 import { rowsIn, sent, statementsToPlan, type Rows, type Run, type Tx } from './query.ts'
 import { withoutStackTrace } from './stack-trace.ts'
@@ -15,7 +16,7 @@ const FETCH_SIZE = 200
 const MAX_READS = 10
 /** Time kept for the way of a statement to the database and of its rows back: with the lock later than that it writes nothing. */
 const ON_THE_WAY_MS = 500
-/** Time limit for planning a statement, milliseconds. */
+/** Time limit for planning a statement, or those of a transaction, milliseconds. */
 const PLAN_MS = 30_000
 
 type Mode = 'READ' | 'WRITE'
@@ -78,22 +79,28 @@ export function createTransactions(driver: Driver, database: string) {
     }
   }
 
-  /** Lets the database plan statements by running them without parameters; some fail then, but only once they are planned. */
-  const plan = async (): Promise<void> => {
-    const waiting = [...statementsToPlan()]
-    const one = async (): Promise<void> => {
-      const opened = session('WRITE')
-      try {
-        for (let query = waiting.shift(); query !== undefined; query = waiting.shift()) {
-          await opened.run(query.text, { params: {} }, { timeout: PLAN_MS }).catch((error: unknown) => {
-            if (!isOfStatement(error)) throw error
-          })
-        }
-      } finally {
-        await opened.close()
+  const planAlone = async (): Promise<void> => {
+    const opened = session('WRITE')
+    try {
+      for (const { text } of statementsToPlan('alone')) {
+        await opened.run(text, { params: {} }, { timeout: PLAN_MS }).catch((error: unknown) => {
+          // It was planned before it failed.
+          if (!isOfStatement(error)) throw error
+        })
       }
+    } finally {
+      await opened.close()
     }
-    await Promise.all([one(), one()])
+  }
+  const planBehindWrites = async (): Promise<void> =>
+    transaction(PLAN_MS, async (tx) => {
+      await tx.run(ledgerQueries.write.text)
+      for (const { text } of statementsToPlan('behind writes')) await tx.run(text, { params: {} })
+      return { value: undefined, commit: false }
+    })
+  /** Lets the database plan statements by running them without parameters. */
+  const plan = async (): Promise<void> => {
+    await Promise.all([planAlone(), planBehindWrites()])
   }
 
   return { answers, retried, autocommit, transaction, plan }

@@ -2,15 +2,6 @@ import neo4j from 'neo4j-driver'
 import type { TestDatabase } from '../../support/database.ts'
 import { DIMENSIONS } from '../../support/server-data.ts'
 
-/** Makes the vector index of a slot, as the service does at run time. */
-export async function createVectorIndex({ query }: TestDatabase, slot: 'a' | 'b'): Promise<void> {
-  await query(`CYPHER 25 CREATE VECTOR INDEX passages_${slot} IF NOT EXISTS
-    FOR (p:Passage${slot.toUpperCase()}) ON p.embedding WITH [p.userId]
-    OPTIONS {indexConfig: {\`vector.dimensions\`: ${DIMENSIONS}, \`vector.similarity_function\`: 'cosine',
-      \`vector.quantization.type\`: 'none', \`vector.default_search_expansion_factor\`: 6.0}}`)
-  await query('CALL db.awaitIndexes(60)')
-}
-
 /** A vector of length 1 whose cosine with `towards(1)` is the given one; `turn` makes others of the same cosine. */
 export function towards(cosine: number, turn = 0): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0)

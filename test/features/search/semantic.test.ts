@@ -9,7 +9,7 @@ import { createSearch } from '../../../src/features/search/search.ts'
 import { createSearchStore } from '../../../src/features/search/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { sharedService } from '../../support/service.ts'
-import { createVectorIndex, plant, towards, type Planted } from './passages.ts'
+import { plant, towards, type Planted } from './passages.ts'
 
 const INDEX = 'planted'
 const NOW = Date.now()
@@ -51,7 +51,6 @@ describe('A search by meaning', () => {
   before(async () => {
     // Migrates the database.
     await sharedService()
-    await createVectorIndex(database, 'a')
     await database.query("MERGE (x:EmbeddingIndex {slot: 'a'}) SET x.id = $INDEX, x.state = 'active'", {
       INDEX,
     })

@@ -3,7 +3,7 @@ import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { wordsOf } from '../../../src/features/search/keyword.ts'
 import { searchQueries, vectorQueries } from '../../../src/features/search/store.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
-import { createVectorIndex, plant, towards } from '../../features/search/passages.ts'
+import { plant, towards } from '../../features/search/passages.ts'
 import { tagQueries } from '../../../src/features/tags/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { profiled } from '../../support/db-hits.ts'
@@ -89,7 +89,6 @@ describe('the db hits of statements that read many ideas', () => {
 
   it('are one per passage of the window, ten per idea of three pages, and the page, for a search by meaning', async () => {
     const { user_id: owner } = await newUser()
-    await createVectorIndex(database, 'a')
     const ideas = Array.from({ length: IDEAS }, (_, at) => ({
       passages: [{ embedding: towards(0.9 - at / 1_000, at) }],
     }))

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { identityOf } from '../../../src/platform/embeddings/endpoint.ts'
-import { createVectorIndex, plant, towards } from '../../features/search/passages.ts'
+import { plant, towards } from '../../features/search/passages.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
 import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
@@ -24,7 +24,6 @@ describe('round trips to the databases of a search by meaning', () => {
     const env = { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake' }
     proxied = await startProxiedService({ env })
     user = await proxied.service.createUser()
-    await createVectorIndex(database, 'a')
     await activate('first')
     const ideas = Array.from({ length: 30 }, (_, at) => ({
       title: 'Gondola',
