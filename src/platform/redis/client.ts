@@ -11,13 +11,16 @@ const CONNECT_TIMEOUT_MS = 1_000
 const retryStrategy = (times: number): number => Math.min(times * 50, 500)
 
 /**
- * A client that reconnects indefinitely. Commands fail at once while it is not connected; with `waits`, which is meant
- * for blocking commands, they are queued.
+ * A client that reconnects indefinitely. Commands fail at once while it is not connected, and after `commandTimeout` milliseconds; with
+ * `waits`, which is meant for blocking commands, they are queued.
  */
-export function createRedisClient({ url, cluster }: RedisAddress, { waits = false } = {}): RedisClient {
+export function createRedisClient(
+  { url, cluster }: RedisAddress,
+  { waits = false, commandTimeout = COMMAND_TIMEOUT_MS } = {},
+): RedisClient {
   const common = {
     connectTimeout: CONNECT_TIMEOUT_MS,
-    ...(waits ? { maxRetriesPerRequest: null } : { commandTimeout: COMMAND_TIMEOUT_MS }),
+    ...(waits ? { maxRetriesPerRequest: null } : { commandTimeout }),
   }
   if (!cluster) {
     return new Redis(url, {

@@ -8,6 +8,10 @@ export class RedisUnavailable extends Error {
 }
 
 const UNAVAILABLE = 'Redis is unavailable: credentials are looked up in Neo4j, quotas counted in memory'
+/** How long Redis may take to answer. */
+const TIMEOUT_MS = 500
+/** The same for commands that the client sends by itself when it connects. */
+const HANDSHAKE_TIMEOUT_MS = 1_000
 /** After a command timed out, how long further commands fail at once. */
 const PAUSE_MS = 1_000
 /** How Redis refuses a connection that will never be let in. */
@@ -15,7 +19,7 @@ const REFUSED = /^(?:WRONGPASS|NOAUTH)\b|cluster support disabled/
 
 /** Redis with a short time-out: connects in the background and reconnects indefinitely. */
 export function createRedis(address: RedisAddress, log: Logger) {
-  const redis = createRedisClient(address)
+  const redis = createRedisClient(address, { commandTimeout: HANDSHAKE_TIMEOUT_MS })
   let pausedUntil = 0
   let connected = false
   let silent = false
@@ -57,7 +61,7 @@ export function createRedis(address: RedisAddress, log: Logger) {
       await settled.promise
       if (!connected || performance.now() < pausedUntil) throw new RedisUnavailable()
       try {
-        const result = await work(redis)
+        const result = await withinTime(work(redis))
         if (silent) log.info('Redis answers again')
         silent = false
         return result
@@ -80,6 +84,16 @@ export function createRedis(address: RedisAddress, log: Logger) {
   }
 }
 export type RedisConnection = ReturnType<typeof createRedis>
+
+/** Reads what has arrived before it gives up, so that a delay of this process is not taken for one of Redis. @throws Error */
+async function withinTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(new Error('Redis did not answer in time'))
+    timer = setTimeout(() => setImmediate(giveUp), TIMEOUT_MS)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
 
 /** Of a cluster, why its last node could not be used. */
 function causeOf(error: Error): Error {

@@ -58,6 +58,18 @@ describe('the connection to Redis', () => {
     await answersAgain(connection)
   })
 
+  it('does not take a delay of this process for one of Redis', async () => {
+    // Not through the proxy, which is of this process, too.
+    const address = { url: testServers().redisUrl, cluster: false }
+    const connection = (redis = createRedis(address, pino({ level: 'silent' })))
+    await answersAgain(connection)
+    const answer = ping(connection)
+    await new Promise(setImmediate)
+    const end = performance.now() + 700
+    while (performance.now() < end);
+    expect(await answer).to.equal('PONG')
+  })
+
   it('logs once that Redis stopped answering, and once that it answers again', async () => {
     const told: string[] = []
     const write = (line: string): void => void told.push((JSON.parse(line) as { msg: string }).msg)
