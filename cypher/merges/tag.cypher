@@ -1,4 +1,4 @@
-// Under the ledger's lock: adds tags to an idea at these positions; of existing ones only `auto` and `of` (tags/merge.cypher) change.
+// Under the ledger's lock: adds tags to an idea at these positions; of existing ones only `auto` and `tagIds` (tags/merge.cypher) change.
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 UNWIND $tags AS tag
@@ -6,5 +6,5 @@ MATCH (t:Tag {id: tag.id})
 WHERE t.userId = $userId
 MERGE (i)-[x:TAGGED]->(t)
 ON CREATE SET x.position = tag.position
-SET x.auto = CASE WHEN tag.auto THEN true END, x.of = CASE WHEN tag.of <> [tag.id] THEN tag.of END
+SET x.auto = CASE WHEN tag.auto THEN true END, x.tagIds = CASE WHEN tag.tagIds <> [tag.id] THEN tag.tagIds END
 RETURN count(*) AS count

@@ -1,5 +1,5 @@
 // Gives every idea of one tag another one instead, at its place, and deletes the one; an idea that has both keeps the place of the
-// other, which is automatic only if both are. `of` keeps the ids of the tags that the idea had, null for its own alone, so that the undo of
+// other, which is automatic only if both are. `tagIds` keeps the ids of the tags that the idea had, null for its own alone, so that the undo of
 // a merge of ideas (merges/) can take away one of them. A transaction of its own, which takes the ledger's lock first
 // (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same row.
 // Within a transaction that has the lock, $requestId is null.
@@ -22,9 +22,9 @@ CALL (from, into, allowed) {
   WITH * WHERE allowed
   MATCH (from)<-[x:TAGGED]-(i)
   MERGE (i)-[y:TAGGED]->(into)
-  ON CREATE SET y.position = x.position, y.auto = x.auto, y.of = coalesce(x.of, [from.id])
+  ON CREATE SET y.position = x.position, y.auto = x.auto, y.tagIds = coalesce(x.tagIds, [from.id])
   ON MATCH SET y.auto = CASE WHEN x.auto IS NOT NULL THEN y.auto END,
-    y.of = coalesce(y.of, [into.id]) + coalesce(x.of, [from.id])
+    y.tagIds = coalesce(y.tagIds, [into.id]) + coalesce(x.tagIds, [from.id])
   RETURN count(*) AS ideas
 }
 FOREACH (_ IN CASE WHEN allowed THEN [1] ELSE [] END | DETACH DELETE from)

@@ -1,9 +1,9 @@
-import type { EdgeRow, IdeaLink, Ends } from './store.ts'
+import type { EdgeRow, IdeaLink, IdeaTag, Ends } from './store.ts'
 import { edgeKey, edgesOf, linksOf, type Subgraph } from './subgraph.ts'
 import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
 type Options = Readonly<{
-  /** The tags of the absorbed idea that are merged, by default all. */
+  /** The tags of the absorbed idea that are merged, by default all, as it had them before tags were merged. */
   movingTags?: ReadonlySet<number>
   /** Relations that are dropped like relations between the two ideas. */
   between?: ReadonlySet<number>
@@ -21,15 +21,20 @@ export function applyMerge(graph: Subgraph, two: Ends, options: Options = {}): O
 function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movingTags }: Options): UndoTag[] {
   const carried = new Map(tags.get(survivorId)?.map((tag) => [tag.id, tag]))
   let position = Math.max(-1, ...[...carried.values()].map((tag) => tag.position))
-  const moving = (tags.get(absorbedId) ?? []).filter(
-    ({ of }) => movingTags === undefined || of.some((id) => movingTags.has(id)),
-  )
-  const undo = moving.map(({ id, name, auto }): UndoTag => {
+  const move = ({ id, name, auto }: IdeaTag, one: number): UndoTag => {
     const own = carried.get(id)
-    if (own === undefined) carried.set(id, { id, name, auto, position: (position += 1), of: [id] })
-    else carried.set(id, { ...own, auto: own.auto && auto })
-    return { id, name, auto, gained: own === undefined, chosen: !auto && own?.auto === true }
-  })
+    if (own === undefined) {
+      carried.set(id, { id, name, auto, position: (position += 1), tagIds: [one], isSeveral: false })
+      return { id: one, name, auto, gained: true, chosen: false }
+    }
+    const gained = !own.tagIds.includes(one)
+    const tagIds = gained ? [...own.tagIds, one] : own.tagIds
+    carried.set(id, { ...own, auto: own.auto && auto, tagIds, isSeveral: own.isSeveral || gained })
+    return { id: one, name, auto, gained, chosen: !auto && own.auto }
+  }
+  const undo = (tags.get(absorbedId) ?? []).flatMap((tag) =>
+    tag.tagIds.filter((one) => movingTags?.has(one) !== false).map((one) => move(tag, one)),
+  )
   tags.set(survivorId, [...carried.values()])
   return undo
 }

@@ -8,6 +8,8 @@ import type { Undo } from './undo.ts'
 export type MergePlan = Changes &
   Readonly<{
     body: string
+    /** The names of the tags that the merged idea has and the survivor had not. */
+    gainedTags: string[]
     /** How many tags, links and relations the merged idea has. */
     tagCount: number
     linkCount: number
@@ -24,6 +26,9 @@ export function planMerge(survivor: FullIdea, absorbed: FullIdea): MergePlan {
   return {
     ...changesOf(before, graph, two),
     body,
+    gainedTags: absorbed.tags
+      .filter(({ id }) => survivor.tags.every((own) => own.id !== id))
+      .map(({ name }) => name),
     tagCount: graph.tags.get(survivor.id)?.length ?? 0,
     linkCount: linksOf(graph, survivor.id).length,
     relationCount: edgesOf(graph, survivor.id).length,

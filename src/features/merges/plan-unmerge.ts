@@ -48,7 +48,7 @@ export function planUnmerge(
     return reapply(graph, merge, { ...kept, at, links, relations })
   })
   const moved = rest.relations.filter(({ fate }) => fate === 'moved')
-  const tags = new Set(absorbed.tags.flatMap(({ id, of }) => [id, ...of]))
+  const tags = new Set(absorbed.tags.flatMap(({ tagIds }) => tagIds))
   const changes = changesOf(before, graph, own)
   return {
     ...changes,

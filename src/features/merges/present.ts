@@ -21,7 +21,7 @@ export function presentMerge(row: MergeRow): Merge {
 
 /** Maps a dry run of a merge to its API form. */
 export function presentPreview({ merged, absorbed, confirm, plan, pairs }: PerformedMerge): MergePreview {
-  const { tags, links, relations } = plan.undo
+  const { links, relations } = plan.undo
   const given = new Map(absorbed.links.map((link) => [link.id, presentLink(link)]))
   const known = new Map(relations.map((entry) => [entry.id, entry]))
   return {
@@ -30,7 +30,7 @@ export function presentPreview({ merged, absorbed, confirm, plan, pairs }: Perfo
     merged,
     absorbed: { id: absorbed.id, title: absorbed.title },
     moved: {
-      tags: tags.filter(({ gained }) => gained).map(({ name }) => name),
+      tags: plan.gainedTags,
       links: merged.links.filter(({ id }) => given.has(id)),
       relations: plan.createdEdges.map(presentRelation),
     },

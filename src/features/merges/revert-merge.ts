@@ -10,8 +10,8 @@ import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 export function revertMerge(graph: Subgraph, { undo, ...two }: MergeRecord): Undo {
   return {
     at: undo.at,
-    tags: undo.tags.filter((tag) => !revertTag(graph, two, tag)),
-    // In reverse order, because of equal links of the absorbed idea the first was kept.
+    // In reverse order, because of equal links and tags of the absorbed idea the first was kept.
+    tags: undo.tags.toReversed().filter((tag) => !revertTag(graph, two, tag)),
     links: undo.links.toReversed().filter((link) => !revertLink(graph, two, link)),
     relations: undo.relations.filter((relation) => !revertRelation(graph, two, relation)),
   }
@@ -19,12 +19,14 @@ export function revertMerge(graph: Subgraph, { undo, ...two }: MergeRecord): Und
 
 function revertTag({ tags }: Subgraph, { survivorId }: Ends, { id, auto, gained, chosen }: UndoTag): boolean {
   const all = tags.get(survivorId) ?? []
-  const kept = all.find((tag) => tag.id === id || tag.of.includes(id))
-  const isChosenSince = gained && auto && kept?.auto === false
-  if (kept === undefined || isChosenSince) return false
+  const kept = all.find(({ tagIds }) => tagIds.includes(id))
+  if (kept === undefined) return false
+  const isChosenSince = gained && auto && !kept.auto && !kept.isSeveral
+  if (isChosenSince) return false
+  const tagIds = kept.tagIds.filter((one) => !gained || one !== id)
   const others = all.filter((tag) => tag !== kept)
-  const of = kept.of.filter((one) => !gained || one !== id)
-  tags.set(survivorId, of.length > 0 ? [...others, { ...kept, of, auto: kept.auto || chosen }] : others)
+  const isAuto = kept.auto || (chosen && !kept.isSeveral)
+  tags.set(survivorId, tagIds.length > 0 ? [...others, { ...kept, tagIds, auto: isAuto }] : others)
   return true
 }
 

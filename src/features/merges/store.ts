@@ -24,8 +24,8 @@ const FullIdea = z.strictObject({
   archived: z.boolean(),
   /** The idea that absorbed this one. */
   survivorId: z.int().nullable(),
-  /** `of` are the ids of the tags that it had before tags were merged, of which each is gained and reverted by itself. */
-  tags: z.array(TagDetail.extend({ id: z.int(), position: z.int(), of: z.array(z.int()) })),
+  /** `tagIds` are the ids of the tags that it had before tags were merged, of which each is gained and reverted by itself. */
+  tags: z.array(TagDetail.extend({ id: z.int(), position: z.int(), tagIds: z.array(z.int()) })),
   links: z.array(LinkRow),
   relations: z.array(RelationRow),
 })
@@ -112,13 +112,14 @@ export const mergeQueries = {
     {
       ...user,
       ideaId: int,
-      tags: z.array(z.object({ id: int, position: int, auto: z.boolean(), of: z.array(int) })),
+      tags: z.array(z.object({ id: int, position: int, auto: z.boolean(), tagIds: z.array(int) })),
     },
     count,
   ),
   untag: query('untag', { ...user, ideaId: int, ids }, count),
 }
-planFirst(mergeQueries, 'behind writes')
+const { list: _, ...withinMerges } = mergeQueries
+planFirst(withinMerges, 'behind writes')
 
 /** The two ideas of a merge. */
 export type Ends = Readonly<{ survivorId: number; absorbedId: number }>

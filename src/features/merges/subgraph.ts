@@ -1,8 +1,10 @@
 import type { Contents, Changes, EdgeRow, IdeaLink, IdeaTag, Ends } from './store.ts'
 
+/** A tag of an idea. If it stands for several since tags were merged, `auto` does not tell which of them were chosen. */
+type HeldTag = IdeaTag & Readonly<{ isSeveral: boolean }>
 /** Tags, links and relations of some ideas in memory: tags by idea id, links and relations by their own id. */
 export type Subgraph = Readonly<{
-  tags: Map<number, readonly IdeaTag[]>
+  tags: Map<number, readonly HeldTag[]>
   links: Map<number, IdeaLink>
   edges: Map<number, EdgeRow>
 }>
@@ -11,7 +13,10 @@ export type Subgraph = Readonly<{
 export function subgraphOf(ideas: Iterable<Contents>): Subgraph {
   const graph: Subgraph = { tags: new Map(), links: new Map(), edges: new Map() }
   for (const { id: ideaId, tags, links, relations } of ideas) {
-    graph.tags.set(ideaId, tags)
+    graph.tags.set(
+      ideaId,
+      tags.map((tag) => ({ ...tag, isSeveral: tag.tagIds.length > 1 })),
+    )
     // The file of an attachment goes with its link, whatever the plan.
     for (const { file: _, ...link } of links) graph.links.set(link.id, { ...link, ideaId })
     for (const edge of relations) graph.edges.set(edge.id, edge)
@@ -68,8 +73,8 @@ export function changesOf(old: Subgraph, now: Subgraph, { survivorId, absorbedId
   }
 }
 
-function tagKey({ id, auto, of }: IdeaTag): string {
-  return `${id} ${auto} ${of.join()}`
+function tagKey({ id, auto, tagIds }: IdeaTag): string {
+  return `${id} ${auto} ${tagIds.toSorted((a, b) => a - b).join()}`
 }
 
 function idsOf(things: Iterable<{ id: number }>): number[] {

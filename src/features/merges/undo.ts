@@ -31,6 +31,7 @@ const UndoRelation = z.object({
   keptScore: z.number().nullable(),
 })
 const UndoTag = z.object({
+  /** Of the tag as the absorbed idea had it before tags were merged. */
   id: z.int(),
   name: z.string(),
   auto: z.boolean(),

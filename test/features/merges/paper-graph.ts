@@ -6,7 +6,8 @@ import type { Changes, EdgeRow, IdeaLink, MergeRecord, FullIdea } from '../../..
 import { Undo, UNKNOWN } from '../../../src/features/merges/undo.ts'
 import { distance, hasCycle, type Arrow } from '../../support/paths.ts'
 
-type PaperTag = { id: number; auto: boolean }
+/** `tagIds` as in cypher/tags/merge.cypher. */
+type PaperTag = { id: number; auto: boolean; tagIds?: readonly number[] }
 /** An idea on paper. */
 export type PaperIdea = {
   id: number
@@ -44,7 +45,7 @@ export class PaperGraph {
     return structuredClone({
       ideas: [...this.#ideas.values()]
         .sort(byId)
-        .map((idea) => ({ ...idea, tags: idea.tags.toSorted(byId) })),
+        .map((idea) => ({ ...idea, tags: idea.tags.toSorted(byId).map(({ id, auto }) => ({ id, auto })) })),
       links: [...this.#links.values()].sort(byId),
       edges: [...this.#edges.values()].sort(byId),
     })
@@ -78,6 +79,17 @@ export class PaperGraph {
     const idea = this.idea(id)
     idea.tags = idea.tags.filter((own) => own.id !== tag)
     return true
+  }
+
+  /** Merges one tag into another, like cypher/tags/merge.cypher. */
+  mergeTags(from: number, into: number): void {
+    for (const idea of this.#ideas.values()) {
+      const [one, other] = [from, into].map((id) => idea.tags.find((tag) => tag.id === id))
+      if (one === undefined) continue
+      idea.tags = idea.tags.filter((tag) => tag !== one)
+      const tagIds = [...(other === undefined ? [] : (other.tagIds ?? [into])), ...(one.tagIds ?? [from])]
+      tagged(idea, { id: into, auto: one.auto && other?.auto !== false, tagIds })
+    }
   }
 
   /** Makes a relation of active ideas, if it may be. */
@@ -212,12 +224,11 @@ export class PaperGraph {
       archived: survivorId !== null,
       status: 'captured',
       sourceUrl: null,
-      tags: tags.map(({ id: tag, auto }, position) => ({
-        id: tag,
-        name: `tag ${tag}`,
+      tags: tags.map((tag, position) => ({
+        ...tag,
+        tagIds: [...(tag.tagIds ?? [tag.id])],
+        name: `tag ${tag.id}`,
         position,
-        auto,
-        of: [tag],
       })),
       links: [...this.#links.values()].filter(({ ideaId }) => ideaId === id).map(withoutIdea),
       relations: [...this.#edges.values()].filter(
@@ -231,10 +242,11 @@ function byId(a: { id: number }, b: { id: number }): number {
   return a.id - b.id
 }
 
-function tagged({ tags }: PaperIdea, { id, auto }: PaperTag): void {
+function tagged({ tags }: PaperIdea, { id, auto, tagIds }: PaperTag): void {
   const carried = tags.find((tag) => tag.id === id)
-  if (carried === undefined) tags.push({ id, auto })
-  else carried.auto = auto
+  const given = { id, auto, ...(tagIds !== undefined && { tagIds }) }
+  if (carried === undefined) tags.push(given)
+  else Object.assign(carried, given)
 }
 
 function withoutIdea(link: IdeaLink): FullIdea['links'][number] {

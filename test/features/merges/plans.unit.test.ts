@@ -208,6 +208,60 @@ describe('The plans of merges', function () {
     )
   })
 
+  it('give an idea the tags of all that were merged into it and no others, while tags are merged, too', () => {
+    const tag = fc.integer({ min: 1, max: 3 })
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ ideas: fc.tuple(which, which) }) },
+      { weight: 3, arbitrary: fc.record({ undone: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ tags: fc.tuple(tag, tag) }) },
+    )
+    fc.assert(
+      fc.property(states, fc.array(step, { minLength: 4, maxLength: 16 }), (given, steps) => {
+        const graph = new PaperGraph(given)
+        const survivors = new Map<number, number>()
+        const names = new Map<number, number>()
+        const nameOf = (id: number): number => {
+          const into = names.get(id)
+          return into === undefined ? id : nameOf(into)
+        }
+        const within = (id: number): number[] => [
+          id,
+          ...[...survivors]
+            .filter(([, survivor]) => survivor === id)
+            .flatMap(([absorbed]) => within(absorbed)),
+        ]
+        const undo = (pick: number): boolean => {
+          const ready = [...survivors.keys()].filter((id) => !survivors.has(survivors.get(id) ?? 0))
+          const absorbed = ready[pick % Math.max(1, ready.length)]
+          if (absorbed === undefined) return false
+          expect(graph.unmerge(absorbed).filter(({ kind }) => kind === 'tag')).to.deep.equal([])
+          return survivors.delete(absorbed)
+        }
+        const check = (): void => {
+          for (const { id, tags } of graph.state().ideas) {
+            if (survivors.has(id)) continue
+            const own = within(id).flatMap(
+              (one) => given.ideas[one - 1]?.tags.map((tag) => nameOf(tag.id)) ?? [],
+            )
+            expect(tags.map((tag) => tag.id)).to.have.members([...new Set(own)])
+          }
+        }
+        for (const step of steps) {
+          if ('undone' in step) undo(step.undone)
+          else if ('tags' in step) {
+            const [from, into] = step.tags
+            if (from === into || names.has(from) || names.has(into)) continue
+            graph.mergeTags(from, into)
+            names.set(from, into)
+          } else if (graph.merge(...step.ideas)) survivors.set(step.ideas[1], step.ideas[0])
+          check()
+        }
+        while (undo(0)) check()
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
   it('lead back to where they began, but for what people changed and what is truly said to be lost', async () => {
     const tally = { merges: 0, undone: 0, changes: 0, lost: 0 }
     const ids = Array.from({ length: IDEAS }, (_, index) => index + 1)
