@@ -55,8 +55,6 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
   const graph = createGraph(driver, database, clock)
   const redis = createRedis({ url, cluster }, log)
   const sequence = (name: SequenceName): Sequence => createSequence(graph, name)
-  const plan = async (): Promise<void> =>
-    graph.plan().catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
   const claude: Claude | undefined = anthropic && createClaude({ ...anthropic, log, clock, timeoutMs })
   return {
     log,
@@ -87,11 +85,11 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     /** How documents at addresses of strangers are fetched. */
     documents,
     sweep: graph.sweep,
-    /** To be called when the schema has changed: see {@link Graph.plan}. */
-    plan,
     async migrate(): Promise<void> {
       await migrate(driver, database, clock)
-      await plan()
+      await graph
+        .plan()
+        .catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
     },
     async close(): Promise<void> {
       claude?.close()

@@ -9,10 +9,7 @@ import { createIndexing, slotsOf } from './indexing.ts'
 import { createIndexStore, createOutboxStore } from './store.ts'
 
 /** Background work: embeds ideas, then compares and tags them. */
-export function createIndexingFeature(
-  { graph, startQueue, plan, log, clock }: Platform,
-  config: EmbeddingsConfig,
-) {
+export function createIndexingFeature({ graph, startQueue, log, clock }: Platform, config: EmbeddingsConfig) {
   const indexes = createIndexStore(graph)
   const embedders = createEmbedders(createEmbedder(config, log), (model) =>
     createFormerEmbedder(model, config, log),
@@ -21,7 +18,6 @@ export function createIndexingFeature(
     outbox: createOutboxStore(graph, clock),
     indexes,
     startQueue,
-    plan,
     embedders,
     log,
     clock,

@@ -23,7 +23,6 @@ type Dependencies = Readonly<{
   outbox: OutboxStore
   indexes: IndexStore
   startQueue: Platform['startQueue']
-  plan: Platform['plan']
   embedders: Embedders
   log: Logger
   clock: () => number
@@ -52,8 +51,8 @@ const GRACE_MS = 3_000
 
 /** Runs background work: embedding, comparison and tagging of ideas, and maintenance of the vector indexes. */
 export function createIndexing(deps: Dependencies) {
-  const { outbox, indexes, startQueue, plan, embedders, log, clock } = deps
-  const upkeep = createUpkeep({ indexes, embedder: embedders.configured, plan, log, clock })
+  const { outbox, indexes, startQueue, embedders, log, clock } = deps
+  const upkeep = createUpkeep({ indexes, embedder: embedders.configured, log, clock })
   let background: ReturnType<typeof createBackground<StageName, IdeaVersion>> | undefined
   let upkeepPoller: Poller | undefined
   let active: IndexRow | undefined

@@ -109,7 +109,6 @@ export const indexingQueries = {
   removeIndex: query('remove-index', index, one),
   removePassagesA: query('remove-passages-a', batch, removed),
   removePassagesB: query('remove-passages-b', batch, removed),
-  awaitIndexes: query('await-indexes', {}, nothing),
   state: query('index-state', { slot: Slot }, column('state', z.string())),
   waiting: query('waiting', {}, column('waiting', z.int())),
   progress: query(
@@ -209,11 +208,7 @@ export function createIndexStore({ read, change }: Graph) {
         throw error
       }
     },
-    /** Waits two seconds at most until it is online. */
-    async create(slot: Slot, dimensions: number): Promise<void> {
-      await change(OF_SLOT[slot].create, { dimensions })
-      await read(indexingQueries.awaitIndexes, {})
-    },
+    create: async (slot: Slot, dimensions: number) => change(OF_SLOT[slot].create, { dimensions }),
     isOnline: async (slot: Slot): Promise<boolean> =>
       (await first(read, indexingQueries.state, { slot })) === 'ONLINE',
     drop: async (slot: Slot) => change(OF_SLOT[slot].drop, {}),

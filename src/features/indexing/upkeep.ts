@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Embedder, EmbeddingModel } from '../../platform/embeddings/embedder.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { modelOf } from './passages.ts'
 import { Slot, type IndexRow, type IndexStore } from './store.ts'
 
@@ -9,7 +8,6 @@ type Dependencies = Readonly<{
   indexes: IndexStore
   /** The embedder of the configured model. */
   embedder: Pick<Embedder, 'model'>
-  plan: Platform['plan']
   log: Logger
   clock: () => number
 }>
@@ -22,7 +20,7 @@ const FED_AT_MOST = 400
  * Maintains the vector indexes: builds an index for the configured model while that of a former model stays active, switches
  * to it, and removes the old one. All steps are idempotent and may run in several processes.
  */
-export function createUpkeep({ indexes, embedder, plan, log, clock }: Dependencies) {
+export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
   const begin = async (model: EmbeddingModel, slot: Slot): Promise<void> => {
     const { name, url, dimensions } = model
     if (await indexes.begin({ slot, id: randomUUID(), model: name, url, dimensions, now: clock() })) {
@@ -49,7 +47,6 @@ export function createUpkeep({ indexes, embedder, plan, log, clock }: Dependenci
     if (retired === undefined) return
     await indexes.drop(slot)
     await indexes.remove(retired)
-    await plan()
   }
 
   return {
@@ -89,15 +86,11 @@ export function createUpkeep({ indexes, embedder, plan, log, clock }: Dependenci
         await begin(model, slot)
         all = await indexes.list()
       }
-      let isNew = false
       for (const { slot, dimensions, state } of all) {
-        if (state === 'retired' || (await indexes.isOnline(slot))) continue
-        await indexes.create(slot, dimensions)
-        isNew = true
+        if (state !== 'retired') await indexes.create(slot, dimensions)
       }
       const growing = all.find(({ state }) => state === 'building')
       if (growing !== undefined) await build(growing)
-      if (isNew) await plan()
     },
   }
 }

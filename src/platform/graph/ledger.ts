@@ -28,7 +28,7 @@ export const ledgerQueries = {
   ),
   lockForRead: query('ledger-lock-for-read', { userId: z.string() }, LedgerVersion),
   userCount: query('ledger-count', {}, z.strictObject({ users: z.int() })),
-  write: query('write', {}, z.strictObject({})),
+  beginWriting: query('begin-writing', {}, z.strictObject({})),
   ping: query('ping', {}, z.strictObject({ one: z.int() })),
   sweepReceipts: query('ledger-sweep-receipts', { before: int }, column('swept', z.int())),
   sweepReplies: query('ledger-sweep-replies', { before: int }, column('swept', z.int())),

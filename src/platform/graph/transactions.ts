@@ -84,7 +84,7 @@ export function createTransactions(driver: Driver, database: string) {
     try {
       for (const { text } of statementsToPlan('alone')) {
         await opened.run(text, { params: {} }, { timeout: PLAN_MS }).catch((error: unknown) => {
-          // It was planned before it failed.
+          // Without parameters some fail, once they are planned; that of the vector index fails before there is one.
           if (!isOfStatement(error)) throw error
         })
       }
@@ -94,7 +94,7 @@ export function createTransactions(driver: Driver, database: string) {
   }
   const planBehindWrites = async (): Promise<void> =>
     transaction(PLAN_MS, async (tx) => {
-      await tx.run(ledgerQueries.write.text)
+      await tx.run(ledgerQueries.beginWriting.text)
       for (const { text } of statementsToPlan('behind writes')) await tx.run(text, { params: {} })
       return { value: undefined, commit: false }
     })

@@ -85,7 +85,10 @@ export function createRedis(address: RedisAddress, log: Logger) {
 }
 export type RedisConnection = ReturnType<typeof createRedis>
 
-/** Reads what has arrived before it gives up, so that a delay of this process is not taken for one of Redis. @throws Error */
+/**
+ * Limits the time of all commands of one use. Reads what has arrived before it gives up, so that a delay of this process, up to that of
+ * the handshake, is not taken for one of Redis.
+ */
 async function withinTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

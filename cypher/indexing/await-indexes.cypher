@@ -1,2 +1,0 @@
-// Returns silently after a time-out, in seconds.
-CALL db.awaitIndexes(2)
