@@ -6,5 +6,5 @@ MATCH (t:Tag {id: tag.id})
 WHERE t.userId = $userId
 MERGE (i)-[x:TAGGED]->(t)
 ON CREATE SET x.position = tag.position
-SET x.auto = CASE WHEN tag.auto THEN true END, x.tagIds = CASE WHEN tag.tagIds <> [tag.id] THEN tag.tagIds END
+SET x.auto = CASE WHEN tag.auto THEN true END, x.tagIds = CASE WHEN tag.isMerged THEN tag.tagIds END
 RETURN count(*) AS count

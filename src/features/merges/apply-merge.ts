@@ -21,15 +21,15 @@ export function applyMerge(graph: Subgraph, two: Ends, options: Options = {}): O
 function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movingTags }: Options): UndoTag[] {
   const carried = new Map(tags.get(survivorId)?.map((tag) => [tag.id, tag]))
   let position = Math.max(-1, ...[...carried.values()].map((tag) => tag.position))
-  const move = ({ id, name, auto }: IdeaTag, one: number): UndoTag => {
+  const move = ({ id, name, auto, isMerged }: IdeaTag, one: number): UndoTag => {
     const own = carried.get(id)
     if (own === undefined) {
-      carried.set(id, { id, name, auto, position: (position += 1), tagIds: [one], isSeveral: false })
+      carried.set(id, { id, name, auto, position: (position += 1), tagIds: [one], isMerged })
       return { id: one, name, auto, gained: true, chosen: false }
     }
     const gained = !own.tagIds.includes(one)
     const tagIds = gained ? [...own.tagIds, one] : own.tagIds
-    carried.set(id, { ...own, auto: own.auto && auto, tagIds, isSeveral: own.isSeveral || gained })
+    carried.set(id, { ...own, auto: own.auto && auto, tagIds, isMerged: own.isMerged || gained })
     return { id: one, name, auto, gained, chosen: !auto && own.auto }
   }
   const undo = (tags.get(absorbedId) ?? []).flatMap((tag) =>

@@ -21,11 +21,11 @@ function revertTag({ tags }: Subgraph, { survivorId }: Ends, { id, auto, gained,
   const all = tags.get(survivorId) ?? []
   const kept = all.find(({ tagIds }) => tagIds.includes(id))
   if (kept === undefined) return false
-  const isChosenSince = gained && auto && !kept.auto && !kept.isSeveral
+  const isChosenSince = gained && auto && !kept.auto && !kept.isMerged
   if (isChosenSince) return false
   const tagIds = kept.tagIds.filter((one) => !gained || one !== id)
   const others = all.filter((tag) => tag !== kept)
-  const isAuto = kept.auto || (chosen && !kept.isSeveral)
+  const isAuto = kept.auto || (chosen && !kept.isMerged)
   tags.set(survivorId, tagIds.length > 0 ? [...others, { ...kept, tagIds, auto: isAuto }] : others)
   return true
 }

@@ -25,7 +25,9 @@ const FullIdea = z.strictObject({
   /** The idea that absorbed this one. */
   survivorId: z.int().nullable(),
   /** `tagIds` are the ids of the tags that it had before tags were merged, of which each is gained and reverted by itself. */
-  tags: z.array(TagDetail.extend({ id: z.int(), position: z.int(), tagIds: z.array(z.int()) })),
+  tags: z.array(
+    TagDetail.extend({ id: z.int(), position: z.int(), tagIds: z.array(z.int()), isMerged: z.boolean() }),
+  ),
   links: z.array(LinkRow),
   relations: z.array(RelationRow),
 })
@@ -112,7 +114,9 @@ export const mergeQueries = {
     {
       ...user,
       ideaId: int,
-      tags: z.array(z.object({ id: int, position: int, auto: z.boolean(), tagIds: z.array(int) })),
+      tags: z.array(
+        z.object({ id: int, position: int, auto: z.boolean(), tagIds: z.array(int), isMerged: z.boolean() }),
+      ),
     },
     count,
   ),

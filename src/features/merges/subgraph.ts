@@ -1,10 +1,8 @@
 import type { Contents, Changes, EdgeRow, IdeaLink, IdeaTag, Ends } from './store.ts'
 
-/** A tag of an idea. If it stands for several since tags were merged, `auto` does not tell which of them were chosen. */
-type HeldTag = IdeaTag & Readonly<{ isSeveral: boolean }>
 /** Tags, links and relations of some ideas in memory: tags by idea id, links and relations by their own id. */
 export type Subgraph = Readonly<{
-  tags: Map<number, readonly HeldTag[]>
+  tags: Map<number, readonly IdeaTag[]>
   links: Map<number, IdeaLink>
   edges: Map<number, EdgeRow>
 }>
@@ -13,10 +11,7 @@ export type Subgraph = Readonly<{
 export function subgraphOf(ideas: Iterable<Contents>): Subgraph {
   const graph: Subgraph = { tags: new Map(), links: new Map(), edges: new Map() }
   for (const { id: ideaId, tags, links, relations } of ideas) {
-    graph.tags.set(
-      ideaId,
-      tags.map((tag) => ({ ...tag, isSeveral: tag.tagIds.length > 1 })),
-    )
+    graph.tags.set(ideaId, tags)
     // The file of an attachment goes with its link, whatever the plan.
     for (const { file: _, ...link } of links) graph.links.set(link.id, { ...link, ideaId })
     for (const edge of relations) graph.edges.set(edge.id, edge)

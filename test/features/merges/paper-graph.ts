@@ -71,7 +71,8 @@ export class PaperGraph {
 
   /** What somebody does with a tag after a merge. */
   choose(id: number, tag: PaperTag): void {
-    tagged(this.idea(id), tag)
+    const idea = this.idea(id)
+    tagged(idea, { ...idea.tags.find((own) => own.id === tag.id), ...tag })
   }
 
   /** What somebody takes from an idea. */
@@ -159,7 +160,8 @@ export class PaperGraph {
 
   private write(survivor: PaperIdea, plan: Changes): void {
     survivor.tags = survivor.tags.filter(({ id }) => !plan.untagged.includes(id))
-    for (const tag of plan.tagged) tagged(survivor, tag)
+    for (const { id, auto, tagIds, isMerged } of plan.tagged)
+      tagged(survivor, { id, auto, ...(isMerged && { tagIds }) })
     for (const id of plan.removedLinks) this.#links.delete(id)
     for (const link of plan.links) this.#links.set(link.id, link)
     for (const id of plan.removedEdges) this.#edges.delete(id)
@@ -227,6 +229,7 @@ export class PaperGraph {
       tags: tags.map((tag, position) => ({
         ...tag,
         tagIds: [...(tag.tagIds ?? [tag.id])],
+        isMerged: tag.tagIds !== undefined,
         name: `tag ${tag.id}`,
         position,
       })),
@@ -242,11 +245,10 @@ function byId(a: { id: number }, b: { id: number }): number {
   return a.id - b.id
 }
 
-function tagged({ tags }: PaperIdea, { id, auto, tagIds }: PaperTag): void {
-  const carried = tags.find((tag) => tag.id === id)
-  const given = { id, auto, ...(tagIds !== undefined && { tagIds }) }
-  if (carried === undefined) tags.push(given)
-  else Object.assign(carried, given)
+function tagged({ tags }: PaperIdea, tag: PaperTag): void {
+  const at = tags.findIndex(({ id }) => id === tag.id)
+  if (at === -1) tags.push(tag)
+  else tags[at] = tag
 }
 
 function withoutIdea(link: IdeaLink): FullIdea['links'][number] {
