@@ -24,7 +24,10 @@ const FullIdea = z.strictObject({
   archived: z.boolean(),
   /** The idea that absorbed this one. */
   survivorId: z.int().nullable(),
-  /** `tagIds` are the ids of the tags that it had before tags were merged, of which each is gained and reverted by itself. */
+  /**
+   * `tagIds` are the ids of the tags that it had before tags were merged, each of which is gained and reverted by itself; with `isMerged`
+   * it is unknown which of them were chosen.
+   */
   tags: z.array(
     TagDetail.extend({ id: z.int(), position: z.int(), tagIds: z.array(z.int()), isMerged: z.boolean() }),
   ),
