@@ -216,8 +216,8 @@ describe('The plans of merges', function () {
       { weight: 1, arbitrary: fc.record({ tags: fc.tuple(tag, tag) }) },
     )
     fc.assert(
-      fc.property(states, fc.array(step, { minLength: 4, maxLength: 16 }), (given, steps) => {
-        const graph = new PaperGraph(given)
+      fc.property(ideas, fc.array(step, { minLength: 4, maxLength: 16 }), (given, steps) => {
+        const graph = new PaperGraph({ ideas: given, links: [], edges: [] })
         const survivors = new Map<number, number>()
         const names = new Map<number, number>()
         const nameOf = (id: number): number => {
@@ -240,9 +240,7 @@ describe('The plans of merges', function () {
         const check = (): void => {
           for (const { id, tags } of graph.state().ideas) {
             if (survivors.has(id)) continue
-            const own = within(id).flatMap(
-              (one) => given.ideas[one - 1]?.tags.map((tag) => nameOf(tag.id)) ?? [],
-            )
+            const own = within(id).flatMap((one) => given[one - 1]?.tags.map((tag) => nameOf(tag.id)) ?? [])
             expect(tags.map((tag) => tag.id)).to.have.members([...new Set(own)])
           }
         }
