@@ -149,7 +149,7 @@ export type Changes = Readonly<{
   createdEdges: EdgeRow[]
   /** Relations of the survivor whose note or score changes. */
   amendedEdges: EdgeRow[]
-  /** Restored relations of the absorbed idea that did not exist any more; they may close cycles. */
+  /** Restored relations that did not exist any more; they may close cycles. */
   remadeEdges: EdgeRow[]
 }>
 

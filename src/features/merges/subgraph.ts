@@ -40,14 +40,14 @@ export function edgeKey({ type, sourceId, targetId }: EdgeRow): string {
 }
 
 /** The changes that turn the first subgraph into the second. */
-export function changesOf(old: Subgraph, now: Subgraph, { survivorId, absorbedId }: Ends): Changes {
+export function changesOf(old: Subgraph, now: Subgraph, { survivorId }: Pick<Ends, 'survivorId'>): Changes {
   const [tags = [], newTags = []] = [old.tags.get(survivorId), now.tags.get(survivorId)]
   const [links, edges] = [[...now.links.values()], [...now.edges.values()]]
   const isAt = (edge: EdgeRow): boolean => {
     const before = old.edges.get(edge.id)
     return before !== undefined && edgeKey(before) === edgeKey(edge)
   }
-  const isRemade = (edge: EdgeRow): boolean => !old.edges.has(edge.id) && hasEnd(edge, absorbedId)
+  const isRemade = (edge: EdgeRow): boolean => !old.edges.has(edge.id)
   const created = edges.filter((edge) => !isAt(edge))
   const gone = new Set(created.map(({ id }) => id))
   return {

@@ -135,6 +135,22 @@ describe('An unmerge of ideas that were changed since the merge', () => {
     expect((await done(unmerge(api, a, c))).survivor.tags).to.have.members(['both', 'a'])
   })
 
+  it('closes no cycle by a relation of the survivor that a later merge had dropped', async () => {
+    const [one = 0, two = 0, four = 0, five = 0, six = 0] = await newIdeaIds(api, 5)
+    const dropped = await newRelation(api, one, 'parent', five)
+    await newRelation(api, two, 'parent', five)
+    await newRelation(api, six, 'parent', one)
+    await done(merge(api, four, two))
+    await done(merge(api, four, one))
+    await done(merge(api, six, four))
+    await done(merge(api, six, five))
+    await done(unmerge(api, six, four))
+    const { not_restored } = await done(unmerge(api, four, two))
+    expect(reasons(not_restored)).to.deep.include(['relation', dropped, 'cycle'])
+    const { edges } = (await api.get('/map')).body
+    expect(edges.map(({ source, target }: never) => [source, target])).to.deep.equal([[six, four]])
+  })
+
   it('leaves relations that were changed or deleted, and says so', async () => {
     const [x = 0, y = 0, z = 0] = await newIdeaIds(api, 3)
     const [typed, renoted, gone, back] = [
