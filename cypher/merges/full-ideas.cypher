@@ -8,7 +8,8 @@ RETURN i {.id, .title, .body, .status, .sourceUrl, .archived,
   survivorId: head(COLLECT { MATCH (i)-[:MERGED_INTO]->(s:Idea) RETURN s.id LIMIT 1 }),
   tags: COLLECT {
     MATCH (i)-[x:TAGGED]->(t:Tag)
-    RETURN t {.id, .name, position: x.position, auto: x.auto IS NOT NULL, tagIds: coalesce(x.tagIds, [t.id]), isMerged: x.tagIds IS NOT NULL} ORDER BY x.position
+    RETURN t {.id, .name, position: x.position, auto: x.auto IS NOT NULL,
+      tagIds: coalesce(x.tagIds, [t.id]), isMerged: x.tagIds IS NOT NULL} ORDER BY x.position
   },
   links: COLLECT {
     MATCH (i)-[:HAS_LINK]->(l:Link)

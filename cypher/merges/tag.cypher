@@ -1,4 +1,5 @@
-// Under the ledger's lock: adds tags to an idea at these positions; of existing ones only `auto` and `tagIds` (tags/merge.cypher) change.
+// Under the ledger's lock: adds tags to an idea at these positions; of existing ones only `auto` and `tagIds` change
+// (tags/merge.cypher).
 MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId
 UNWIND $tags AS tag

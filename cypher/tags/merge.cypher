@@ -1,6 +1,6 @@
 // Gives every idea of one tag another one instead, at its place, and deletes the one; an idea that has both keeps the place of the
-// other, which is automatic only if both are. `tagIds` keeps the ids of the tags that the idea had, null for its own alone, so that the undo of
-// a merge of ideas (merges/) can take away one of them. A transaction of its own, which takes the ledger's lock first
+// other, which is automatic only if both are. `tagIds` keeps the ids of the tags that the idea had, so that the undo of a merge of ideas
+// (merges/) can take away one of them; it is null where no tag was merged. A transaction of its own, which takes the ledger's lock first
 // (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes nothing and returns the same row.
 // Within a transaction that has the lock, $requestId is null.
 MATCH (l:Ledger {userId: $userId})

@@ -125,6 +125,7 @@ export const mergeQueries = {
   ),
   untag: query('untag', { ...user, ideaId: int, ids }, count),
 }
+// The list of merges is read by itself.
 const { list: _, ...withinMerges } = mergeQueries
 planFirst(withinMerges, 'behind writes')
 
