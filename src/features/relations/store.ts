@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EdgeType } from './schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
+import { column, first, int, planFirst, queriesIn, receipt, type Tx } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { RelationRow } from './present.ts'
 
@@ -64,6 +64,13 @@ export const relationQueries = {
   ),
   remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
 }
+const { get, closing, create, createBlocks, createParent, createSupersedes, updateNote, remove } =
+  relationQueries
+// Changes of a parent or a type; those of merges, too.
+planFirst(
+  { get, closing, create, createBlocks, createParent, createSupersedes, updateNote, remove },
+  'behind writes',
+)
 
 /** A new relation; `most` is the limit of its ends (null: none), `force` lets a `supersedes` close a cycle. */
 export type Creation = z.input<typeof relationQueries.create.params> & Readonly<{ force: boolean }>

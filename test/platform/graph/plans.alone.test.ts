@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { mergeQueries } from '../../../src/features/merges/store.ts'
+import { relationQueries } from '../../../src/features/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../../src/features/search/store.ts'
 import { createGraph } from '../../../src/platform/graph/graph.ts'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
@@ -39,11 +40,12 @@ describe('plans of statements', () => {
     expect(await forget()).to.be.within(1, SHAPES.length / 2)
   })
 
-  it('of merges and of a usual search are made before the first of them', async function () {
+  it('of merges, of changed parents and relations and of a usual search are made before the first of them', async function () {
     this.timeout(120_000)
     const [alone, behindWrites] = [statementsToPlan('alone'), statementsToPlan('behind writes')]
     expect(alone).to.include.members([searchQueries.keyword, searchQueries.page, vectorQueries.a])
     expect(behindWrites).to.include.members([mergeQueries.archive, ideaQueries.get, ideaQueries.update])
+    expect(behindWrites).to.include.members([relationQueries.createParent, relationQueries.remove])
     const { plan } = createGraph(database.driver, 'neo4j', Date.now)
     await forget()
     await plan()
