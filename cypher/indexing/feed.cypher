@@ -1,6 +1,7 @@
 // Adds jobs for the next page of ideas without passages in the index, at the lowest priority; ideas that wait for enrichment,
 // or were given up there, return to indexing. An empty page ends a pass over all ideas: fedInPass is then the number of jobs
-// that the pass added, and the next pass starts.
+// that the pass added, and the next pass starts. Whether an idea is archived is judged with its lock, because a merge may archive
+// it meanwhile.
 MATCH (x:EmbeddingIndex {slot: $slot})
 WHERE x.id = $id AND x.state = 'building'
 SET x:EmbeddingIndex
@@ -12,7 +13,10 @@ WITH x, COLLECT {
 CALL (x, page) {
   UNWIND page AS i
   WITH i
-  WHERE NOT i.archived AND NOT EXISTS { MATCH (i)-[:HAS_PASSAGE]->(p:Passage) WHERE $label IN labels(p) }
+  WHERE NOT EXISTS { MATCH (i)-[:HAS_PASSAGE]->(p:Passage) WHERE $label IN labels(p) }
+  SET i:Idea
+  WITH i
+  WHERE NOT i.archived
   MERGE (o:Outbox {ideaId: i.id})
   ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.stage = 'indexing', o.priority = 3, o.dueAt = $now, o.retry = 0
   MERGE (o)-[:ABOUT]->(i)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { sent } from '../../../src/platform/graph/query.ts'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
+import { indexingQueries } from '../../../src/features/indexing/store.ts'
+import { mergeQueries } from '../../../src/features/merges/store.ts'
 import { oauthQueries } from '../../../src/features/oauth/store.ts'
 import { providerKeyQueries } from '../../../src/features/provider-keys/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
@@ -90,5 +92,23 @@ describe('A statement that replaces or deletes what it judged before', () => {
       sent(oauthQueries.sweepClients, { before: 1_000 }),
     )
     expect(await left('OAuthClient')).to.containSubset([{ id: clientId, lastUsedAt: now }])
+  })
+
+  it('has no idea embedded that a merge archives meanwhile', async () => {
+    // Behind the ideas of all others, at which a page of one idea begins.
+    const [survivorId, absorbedId] = [8e15, 8e15 + 1]
+    const index = { id: randomUUID(), slot: 'b' } as const
+    await database.query(
+      `CREATE (:Ledger {test: $owned, userId: $owned, revision: 1, ideaCount: 2})
+       CREATE (:EmbeddingIndex {test: $owned, id: $index.id, slot: $index.slot, state: 'building', cursor: toInteger($survivorId), reached: 0, fed: 0})
+       FOREACH (id IN [$survivorId, $absorbedId] |
+         CREATE (:Idea {test: $owned, id: toInteger(id), userId: $owned, archived: false, updatedAt: 1}))`,
+      { owned, index, survivorId, absorbedId },
+    )
+    await race(
+      sent(mergeQueries.archive, { userId: owned, survivorId, absorbedId, revision: 2, undo: '{}' }),
+      sent(indexingQueries.feed, { ...index, label: 'PassageB', limit: 1, now }),
+    )
+    expect(await database.query('MATCH (o:Outbox {userId: $owned}) RETURN o', { owned })).to.deep.equal([])
   })
 })
