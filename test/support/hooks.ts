@@ -1,17 +1,17 @@
 import type { Context } from 'mocha'
 import { closeOwnServers } from './own-servers.ts'
-import { connectNeo4j, createVectorIndex } from './server-data.ts'
+import { connectNeo4j, createVectorIndexes } from './server-data.ts'
 import { addressesIn } from './servers.ts'
 import { closeSharedService, sharedService } from './service.ts'
 import { trusting } from './client.ts'
 
 const PATIENCE_MS = 120_000
 
-/** Starts what all test files of a process share. The vector index comes first: after it Neo4j would plan all statements anew. */
+/** Starts what all test files of a process share. The vector indexes come first: after each Neo4j would plan all statements anew. */
 export async function openShared(): Promise<void> {
   if (!process.env['TEST_NEO4J_URI']) return
   const driver = connectNeo4j(addressesIn(process.env).neo4j)
-  await createVectorIndex(driver, 'a').finally(async () => driver.close())
+  await createVectorIndexes(driver).finally(async () => driver.close())
   await sharedService()
 }
 

@@ -1,4 +1,6 @@
 import type { Driver } from 'neo4j-driver'
+import { vectorIndexQueries } from '../../src/features/indexing/store.ts'
+import { sent } from '../../src/platform/graph/query.ts'
 import { OperatorError } from '../../src/platform/operator-error.ts'
 import { clearNeo4j, clearRedis, connectNeo4j, connectRedis, queryNeo4j } from './server-data.ts'
 import { addressesIn, startPair } from './servers.ts'
@@ -10,7 +12,7 @@ export type OwnServers = Readonly<{
   env: Readonly<Record<string, string>>
   driver: Driver
   query(text: string, params?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>[]>
-  /** Removes all data and vector indexes. */
+  /** Removes all data and the vector index of a second model. */
   clear(): Promise<void>
 }>
 
@@ -64,6 +66,7 @@ async function on(env: Readonly<Record<string, string>>, stop: () => Promise<voi
     async clear() {
       await clearRedis(redis)
       await clearNeo4j(driver)
+      await queryNeo4j(driver, ...sent(vectorIndexQueries.dropB, {}))
     },
     async close() {
       redis.disconnect()

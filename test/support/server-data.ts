@@ -84,7 +84,7 @@ export async function inspectRedis(redis: Redis): Promise<{ filled: number[]; is
 
 /**
  * Removes test data from a Neo4j and marks it. The schema and cached query plans stay, unless its migrations differ from this
- * checkout. So does the first vector index, for the usual vectors: Neo4j plans all statements anew after each change of the schema.
+ * checkout. So do vector indexes for the usual vectors: Neo4j plans all statements anew after each change of the schema.
  */
 export async function clearNeo4j(driver: Driver): Promise<void> {
   const applied = await queryNeo4j<{ checksum: string }>(
@@ -99,7 +99,7 @@ export async function clearNeo4j(driver: Driver): Promise<void> {
   const others = await queryNeo4j<{ name: string }>(
     driver,
     `SHOW VECTOR INDEXES YIELD name, options
-     WHERE name <> 'passages_a' OR options.indexConfig['vector.dimensions'] <> $dimensions
+     WHERE options.indexConfig['vector.dimensions'] <> $dimensions
      RETURN name`,
     { dimensions: neo4j.int(DIMENSIONS) },
   )
@@ -111,10 +111,10 @@ export async function clearNeo4j(driver: Driver): Promise<void> {
   )
 }
 
-/** Makes the vector index of a slot for the usual vectors, as the service does at run time. */
-export async function createVectorIndex(driver: Driver, slot: 'a' | 'b'): Promise<void> {
-  const { createA, createB } = vectorIndexQueries
-  await queryNeo4j(driver, ...sent(slot === 'a' ? createA : createB, { dimensions: DIMENSIONS }))
+/** Makes the vector indexes of both slots for the usual vectors, as the service does at run time. */
+export async function createVectorIndexes(driver: Driver): Promise<void> {
+  for (const query of [vectorIndexQueries.createA, vectorIndexQueries.createB])
+    await queryNeo4j(driver, ...sent(query, { dimensions: DIMENSIONS }))
   await queryNeo4j(driver, 'CALL db.awaitIndexes(60)')
 }
 

@@ -5,7 +5,6 @@ import type { Plan } from 'neo4j-driver'
 import type { Query } from '../../../src/platform/graph/query.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
-import { createVectorIndex } from '../../support/server-data.ts'
 import { newUser } from '../../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
@@ -62,7 +61,6 @@ describe('the statements of cypher/', () => {
     const { api } = await newUser()
     await prepare(api)
     await newIdea(api, { source_url: 'https://example.org' })
-    await createVectorIndex(database.driver, 'b')
     // What is seldom there, or made by merges and the detection of duplicates only, Neo4j would take for a mistake.
     for (const label of [
       'DuplicatePair',
