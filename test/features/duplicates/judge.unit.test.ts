@@ -81,6 +81,13 @@ describe('The judge of duplicates', () => {
     })
   }
 
+  it('does not take one text of symbols alone for another: to a model they are all the same', () => {
+    expect(says('🚀'.repeat(100), '🎉'.repeat(100), 1).confidence).to.equal(0)
+    expect(says('🚀', '🚀', 1)).to.deep.equal({ confidence: 1, reasons: ['the same symbols'] })
+    const [a, b] = [titled('🚀', 'A dark theme'), titled('🎉', 'A dark theme')]
+    expect(judge(...near(a, b, 1)).confidence).to.be.above(DEFAULT_THRESHOLD)
+  })
+
   it('takes the same text for the same idea, short or long, and says why', () => {
     for (const same of [
       titled('Ok'),
