@@ -64,7 +64,9 @@ describe('A change of the embedding model', function () {
     await search()
     expect((await indexes(stack.servers))[0]).to.equal('active')
     const edited = (await api.get('/ideas?limit=1')).body[0].id
-    await api.patch(`/ideas/${edited}`, { title: 'Rewritten meanwhile' })
+    // Neo4j plans all statements anew after a change of its indexes, which may take longer than a request waits.
+    const edit = async () => api.patch(`/ideas/${edited}`, { title: 'Rewritten meanwhile' })
+    await until(async () => (await edit()).status === 200)
     await until(async () => {
       await search()
       return (await indexes(stack.servers)).at(-1) === 'active'
