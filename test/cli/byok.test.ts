@@ -14,8 +14,7 @@ import { onTerminal } from './terminal.ts'
 
 const SECRET = 'sk-on-the-command-line-0123456789'
 
-describe('ideas byok', function () {
-  this.timeout(60_000)
+describe('ideas byok', () => {
   let providers: FakeProviders
   let service: TestService
   let caller: Caller

@@ -7,8 +7,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
 import { SPEC } from '../features/develop/specification.ts'
 
-describe('ideas develop', function () {
-  this.timeout(60_000)
+describe('ideas develop', () => {
   let providers: FakeProviders
   let service: TestService
   let caller: Caller

@@ -6,8 +6,7 @@ import { onTerminal } from './terminal.ts'
 
 const UNKNOWN = '2f7b1c1e-6f0e-4c37-9d7e-3b0a6f0c2f11'
 
-describe('ideas mcp-tokens', function () {
-  this.timeout(60_000)
+describe('ideas mcp-tokens', () => {
   let caller: Caller
   beforeEach(async () => {
     caller = await newCaller()

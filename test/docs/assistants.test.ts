@@ -12,9 +12,7 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const FILE = path.join(root, 'docs/assistants.md')
 
-describe('docs/assistants.md', function () {
-  this.timeout(60_000)
-
+describe('docs/assistants.md', () => {
   it('has the session that the example prints', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'ideas-test-'))
     const service = await startService({ env: { DATA_DIR: dataDir } })

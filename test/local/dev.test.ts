@@ -7,8 +7,7 @@ import { givenServers, npmRun, temporaryFolders, type Started } from './npm-star
 /** So long nothing starts anew by itself. */
 const CALM_MS = 3_000
 
-describe('npm run dev', function () {
-  this.timeout(60_000)
+describe('npm run dev', () => {
   const folders = temporaryFolders()
   let service: Started
   before(async () => {

@@ -16,8 +16,7 @@ import {
   type Started,
 } from './npm-start.ts'
 
-describe('npm start on servers that it is given', function () {
-  this.timeout(60_000)
+describe('npm start on servers that it is given', () => {
   const folders = temporaryFolders()
   after(() => folders.remove())
 

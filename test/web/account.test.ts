@@ -6,8 +6,7 @@ import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`the account in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`the account in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   beforeEach(async () => {
     await at.open('/account')

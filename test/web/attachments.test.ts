@@ -7,8 +7,7 @@ import { faults, givenVisiting } from './dashboard.ts'
 
 const MIB = 1_048_576
 
-describe(`attachments in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`attachments in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   let idea: number
   beforeEach(async () => {

@@ -4,8 +4,7 @@ import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea } from '../support/factories.ts'
 import { faults, givenVisiting } from './dashboard.ts'
 
-describe(`exports and imports in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`exports and imports in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   beforeEach(async () => {
     await at.open('/account')

@@ -3,8 +3,7 @@ import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea } from '../support/factories.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`what is typed in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`what is typed in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   let id: number
   beforeEach(async () => {

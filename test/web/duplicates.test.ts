@@ -11,8 +11,7 @@ const IDEAS = [
 ]
 const PAIR = { similarity_score: 0.9, status: 'pending' }
 
-describe(`duplicates in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   const titles = async (): Promise<string[]> =>
     (await at.user.api.get('/ideas')).body.map(({ title }: { title: string }) => title)

@@ -4,8 +4,7 @@ import { newIdea } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`finding in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`finding in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   let ids: { barrel: number; solar: number; other: number }
   beforeEach(async () => {

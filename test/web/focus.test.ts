@@ -5,8 +5,7 @@ import { newIdea, relate } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`the focus in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`the focus in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   let idea: number
   beforeEach(async () => {

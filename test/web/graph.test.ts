@@ -4,8 +4,7 @@ import { newIdea, relate } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`the graph in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`the graph in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   /** Sync blocks offline, offline blocks release. */
   let ids: { sync: number; offline: number; release: number }

@@ -5,8 +5,7 @@ import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`ideas in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`ideas in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   let database: TestDatabase
   givenDatabase((given) => (database = given))

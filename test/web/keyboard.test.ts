@@ -14,8 +14,7 @@ const OPERABLE =
 const FOR_POINTERS =
   '.picture, .picture *, .neighbourhood g, dialog, [role=option], button, input, select, textarea'
 
-describe(`by keyboard alone (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`by keyboard alone (${CHROMIUM})`, () => {
   const at = givenVisiting()
   let idea: number
   beforeEach(async () => {

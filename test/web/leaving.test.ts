@@ -3,8 +3,7 @@ import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdeaIds } from '../support/factories.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`a page of the dashboard that is left (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`a page of the dashboard that is left (${CHROMIUM})`, () => {
   const at = givenVisiting()
 
   it('stops a change of many ideas after the one under way, and tells how many were changed', async () => {

@@ -4,8 +4,7 @@ import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`ideas in the list of the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
 
   it('are changed together: a tag, a status', async () => {

@@ -17,8 +17,7 @@ const COLOURS = {
   cycle: '#dc2626',
 }
 
-describe(`the map in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`the map in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   /** Sync (exploring) blocks offline (building), offline blocks release (shipped). */
   let ids: { sync: number; offline: number; release: number }

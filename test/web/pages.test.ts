@@ -13,8 +13,7 @@ const LOOKS = [
   { name: 'phone', colorScheme: 'light', width: 360, height: 640 },
 ] as const
 
-describe(`every page of the dashboard in Chromium (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`every page of the dashboard in Chromium (${CHROMIUM})`, () => {
   let browser: Browser
   let service: TestService
   let user: TestUser

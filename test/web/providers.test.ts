@@ -8,8 +8,7 @@ import { bring, givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { givenVisiting } from './dashboard.ts'
 
-describe(`language models in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`language models in the dashboard (${CHROMIUM})`, () => {
   let providers: FakeProviders
   let service: TestService
   givenProviders((given) => (providers = given), SPEC)

@@ -7,8 +7,7 @@ import { faults, givenVisiting } from './dashboard.ts'
 const OF_ACCOUNT = ['Plan and limits', 'API keys', 'Assistants', 'Where you are signed in']
 const OF_IDEA = ['Merged into it', 'Specifications']
 
-describe(`what is read by the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`what is read by the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
 
   /** Has requests refused, then answered: each section says so, and is read again. */

@@ -26,8 +26,7 @@ async function seenBy(tab: Page): Promise<{ endsAt: number; waiting: number | un
   }))
 }
 
-describe(`sessions in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`sessions in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   const titles = async (): Promise<string[]> =>
     (await at.user.api.get('/ideas?sort=title&order=asc')).body.map(({ title }: { title: string }) => title)

@@ -6,8 +6,7 @@ import { sharedService, startService, type TestService } from '../support/servic
 import { PASSWORD } from '../support/sign-in.ts'
 import { expectQuiet, visit } from './dashboard.ts'
 
-describe(`a new account in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`a new account in the dashboard (${CHROMIUM})`, () => {
   let browser: Browser
   let open: TestService
   givenChromium((given) => (browser = given))

@@ -4,8 +4,7 @@ import { newIdea } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { faults, givenVisiting } from './dashboard.ts'
 
-describe(`the tags in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`the tags in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
   beforeEach(async () => {
     await newIdea(at.user.api, { title: 'T', tags: ['ui', 'interface'] })

@@ -4,8 +4,7 @@ import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting, signIn, visit } from './dashboard.ts'
 
-describe(`troubles in the dashboard (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`troubles in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
 
   it('with a password are told, and the page that was asked for comes after the right one', async () => {

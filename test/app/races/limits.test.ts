@@ -108,8 +108,7 @@ describe('a limit', () => {
   after(async () => second.kill())
 
   for (const [name, [limit, { code, prepare }]] of Object.entries(KINDS)) {
-    it(`is never passed by two processes at once: ${name}; the refusal is 409 and names it`, async function () {
-      this.timeout(60_000)
+    it(`is never passed by two processes at once: ${name}; the refusal is 409 and names it`, async () => {
       const user = await (await sharedService()).createUser()
       const { add, count } = await prepare(user, database)
       const replies = await Promise.all(

@@ -8,8 +8,7 @@ import { SPEC } from '../develop/specification.ts'
 import { connect, ERAS } from './connecting.ts'
 import { newToken } from './tokens.ts'
 
-describe('The tool develop', function () {
-  this.timeout(60_000)
+describe('The tool develop', () => {
   let providers: FakeProviders
   let service: TestService
   givenProviders((given) => (providers = given), SPEC)

@@ -9,8 +9,7 @@ import { attach, download } from './files.ts'
 const ZIP = { 'Content-Type': 'application/zip' }
 const MIB = 1_048_576
 
-describe('An archive of an export', function () {
-  this.timeout(60_000)
+describe('An archive of an export', () => {
   let service: TestService
   let user: TestUser
   let idea: number

@@ -8,8 +8,7 @@ import { attach, attachChunks, download, filesIn } from './files.ts'
 const MIB = 1_048_576
 type Made = Readonly<{ id: number; attachment_id: string }>
 
-describe('Attachments', function () {
-  this.timeout(60_000)
+describe('Attachments', () => {
   let service: TestService
   let user: TestUser
   let idea: number

@@ -9,8 +9,7 @@ import { create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.t
 const auto = (name: string) => ({ name, auto: true })
 const chosen = (name: string) => ({ name, auto: false })
 
-describe('Automatic tags', function () {
-  this.timeout(60_000)
+describe('Automatic tags', () => {
   let stack: Stack
   let user: TestUser
   givenStack((given) => (stack = given))

@@ -34,8 +34,7 @@ const FAILURES: readonly (readonly [behaviour: ClaudeBehaviour, reason: string, 
   ['refusal', 'refused', 'Anthropic refused to answer'],
 ]
 
-describe('Automatic tags by Claude', function () {
-  this.timeout(60_000)
+describe('Automatic tags by Claude', () => {
   let stack: Stack
   let user: TestUser
   let claude: FakeAnthropic

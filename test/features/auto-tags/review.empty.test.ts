@@ -4,8 +4,7 @@ import type { TestUser } from '../../support/service.ts'
 import { givenStack, untilDone, type Stack } from '../indexing/stack.ts'
 import { create, tagged, tagsOf, TOMATOES, untilTagged } from './given.ts'
 
-describe('POST /api/v1/ideas/:id/automatic-tags/:name/…', function () {
-  this.timeout(60_000)
+describe('POST /api/v1/ideas/:id/automatic-tags/:name/…', () => {
   let stack: Stack
   let user: TestUser
   let id: number

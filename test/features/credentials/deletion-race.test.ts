@@ -6,8 +6,7 @@ import { newUser, sharedService } from '../../support/service.ts'
 const ROUNDS = 30
 
 describe('A request that comes while its user is deleted, by a credential that is used for the first time', () => {
-  it('is good or refused, and never an error', async function () {
-    this.timeout(60_000)
+  it('is good or refused, and never an error', async () => {
     const { services } = await sharedService()
     const seen = new Set<number>()
     for (let round = 0; round < ROUNDS; round += 1) {

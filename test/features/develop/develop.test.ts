@@ -14,8 +14,7 @@ import { ProviderName } from '../../../src/platform/llm/schema.ts'
 const PROVIDERS = ProviderName.options
 const SECRET = 'sk-nobody-may-see-this-0123456789'
 
-describe('POST /api/v1/ideas/:id/develop', function () {
-  this.timeout(60_000)
+describe('POST /api/v1/ideas/:id/develop', () => {
   const { log, text } = logLines()
   let providers: FakeProviders
   let service: TestService

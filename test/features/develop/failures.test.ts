@@ -21,8 +21,7 @@ const STRANGE = {
   GOOGLE_GENAI_API_VERSION: 'v0',
 }
 
-describe('What goes wrong around a provider', function () {
-  this.timeout(60_000)
+describe('What goes wrong around a provider', () => {
   const { log, text } = logLines()
   let providers: FakeProviders
   let proxied: ProxiedService

@@ -9,8 +9,7 @@ import { testServers } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { SPEC } from './specification.ts'
 
-describe('A reader who leaves before a provider is asked', function () {
-  this.timeout(60_000)
+describe('A reader who leaves before a provider is asked', () => {
   let providers: FakeProviders
   let proxied: ProxiedService
   const redis = new Redis(testServers().redisUrl, { lazyConnect: true })

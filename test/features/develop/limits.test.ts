@@ -16,8 +16,7 @@ const PROVIDERS = ProviderName.options
 const EVENTS = { Accept: 'text/event-stream' }
 const LATE = 'The provider did not answer in time'
 
-describe('Development by a provider', function () {
-  this.timeout(60_000)
+describe('Development by a provider', () => {
   const env = { BYOK_MASTER_KEY: newMasterKey() }
   let providers: FakeProviders
   let service: TestService
@@ -241,8 +240,7 @@ describe('Development by a provider', function () {
   }
 })
 
-describe('Development by a provider while Redis is unavailable', function () {
-  this.timeout(60_000)
+describe('Development by a provider while Redis is unavailable', () => {
   let providers: FakeProviders
   let proxied: ProxiedService
   givenProviders((given) => (providers = given), SPEC)

@@ -5,8 +5,7 @@ import { bring, givenProviders } from '../../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { SPEC } from './specification.ts'
 
-describe('A specification whose connection to the database breaks', function () {
-  this.timeout(60_000)
+describe('A specification whose connection to the database breaks', () => {
   let providers: FakeProviders
   let proxied: ProxiedService
   givenProviders((given) => (providers = given), SPEC)

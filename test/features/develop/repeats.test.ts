@@ -7,8 +7,7 @@ import { bring, givenProviders } from '../../support/given-providers.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { eventsOf, SPEC } from './specification.ts'
 
-describe('A development that is repeated with its Idempotency-Key', function () {
-  this.timeout(60_000)
+describe('A development that is repeated with its Idempotency-Key', () => {
   let providers: FakeProviders
   let service: TestService
   let replica: TestService

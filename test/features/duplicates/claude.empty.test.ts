@@ -25,8 +25,7 @@ const FAILURES: readonly ClaudeBehaviour[] = [
   'refusal',
 ]
 
-describe('Pairs of which the judge is not sure', function () {
-  this.timeout(60_000)
+describe('Pairs of which the judge is not sure', () => {
   let claude: FakeAnthropic
   let given: Detecting
   let user: TestUser

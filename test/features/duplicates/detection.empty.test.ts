@@ -25,8 +25,7 @@ const NIGHT = {
 }
 const OTHER = { title: 'Water the tomatoes by a timer', body: 'A valve that opens every evening at eight.' }
 
-describe('The detection of duplicates', function () {
-  this.timeout(60_000)
+describe('The detection of duplicates', () => {
   let given: Detecting
   let user: TestUser
   const log = logLines()

@@ -11,8 +11,7 @@ const SAME = {
   body: 'People without an account should get my notes, so let me export them as PDF.',
 }
 
-describe('A pair of possible duplicates', function () {
-  this.timeout(60_000)
+describe('A pair of possible duplicates', () => {
   let given: Detecting
   let user: TestUser
   let older: number

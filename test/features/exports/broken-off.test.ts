@@ -68,8 +68,7 @@ describe('a client that takes a large export', () => {
   /** Statements of a whole export. */
   let whole: number
   givenProxiedService((given) => (proxied = given))
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     user = await proxied.service.createUser()
     const database = openDatabase()
     await database.query(
@@ -93,8 +92,7 @@ describe('a client that takes a large export', () => {
     return statements() - whole
   }
 
-  it('slowly has the database read no faster', async function () {
-    this.timeout(60_000)
+  it('slowly has the database read no faster', async () => {
     // The answer itself, not only its body: undici cancels the body of an answer that has been garbage collected.
     const answer = await open(proxied.service.url, user.api_key, '/user/export')
     expect(await settled()).to.be.within(1, PAGES)
@@ -104,8 +102,7 @@ describe('a client that takes a large export', () => {
     expect(statements() - whole).to.be.above(PAGES)
   })
 
-  it('and leaves ends the reading', async function () {
-    this.timeout(60_000)
+  it('and leaves ends the reading', async () => {
     const leaving = new AbortController()
     const { body } = await open(proxied.service.url, user.api_key, '/user/export', leaving.signal)
     for await (const _ of body ?? []) break

@@ -3,8 +3,7 @@ import { create, tagged, TOMATOES, untilTagged } from '../auto-tags/given.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { environmentOf, givenServers, RETRY_POLICY, until, type Servers } from './stack.ts'
 
-describe('Ideas that were written before there was any index', function () {
-  this.timeout(60_000)
+describe('Ideas that were written before there was any index', () => {
   let given: Servers
   let service: TestService | undefined
   givenServers((servers) => (given = servers))

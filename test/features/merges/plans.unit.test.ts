@@ -145,8 +145,7 @@ const FOUND: [typeof states extends fc.Arbitrary<infer T> ? T : never, History][
   ],
 ]
 
-describe('The plans of merges', function () {
-  this.timeout(60_000)
+describe('The plans of merges', () => {
   it('and of their undoing, the last first, lead back to where they began', () => {
     fc.assert(
       fc.property(states, merges, (given, pairs) => {

@@ -50,8 +50,7 @@ class Memory implements OAuthClientProvider {
   invalidateCredentials = () => void (this.kept = undefined)
 }
 
-describe(`An assistant by the SDK's own client and Chromium (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`An assistant by the SDK's own client and Chromium (${CHROMIUM})`, () => {
   let now = Date.now()
   let browser: Browser
   let database: TestDatabase

@@ -23,8 +23,7 @@ async function listening(make: (answer: RequestListener) => Server) {
   return { asked, port, server }
 }
 
-describe(`OAuth in Chromium (${CHROMIUM})`, function () {
-  this.timeout(60_000)
+describe(`OAuth in Chromium (${CHROMIUM})`, () => {
   const servers: Server[] = []
   let browser: Browser
   let service: TestService

@@ -18,8 +18,7 @@ const publicKeys = async (env: Readonly<Record<string, string>>) => {
   }
 }
 
-describe('The keys of the authorization server', function () {
-  this.timeout(60_000)
+describe('The keys of the authorization server', () => {
   let database: TestDatabase
   givenDatabase((given) => (database = given))
   beforeEach(async () => database.query('MATCH (k:OAuthKeys|ProviderKey) DELETE k'))
@@ -44,8 +43,7 @@ describe('The keys of the authorization server', function () {
   })
 })
 
-describe('ideas mcp-tokens', function () {
-  this.timeout(60_000)
+describe('ideas mcp-tokens', () => {
   after(removeHomes)
 
   it('lists what was granted by OAuth, and revokes it', async () => {

@@ -20,8 +20,7 @@ const at = (service: TestService, id = ''): OAuthClient => {
   return client
 }
 
-describe('OAuth: lifetimes', function () {
-  this.timeout(60_000)
+describe('OAuth: lifetimes', () => {
   let database: TestDatabase
   let now = Date.now()
   let service: TestService
@@ -119,8 +118,7 @@ describe('OAuth: lifetimes', function () {
   })
 })
 
-describe('OAuth on two replicas', function () {
-  this.timeout(60_000)
+describe('OAuth on two replicas', () => {
   let one: TestService
   let two: TestService
   let user: TestUser
@@ -195,8 +193,7 @@ describe('OAuth on two replicas', function () {
   })
 })
 
-describe('OAuth while Redis is unavailable', function () {
-  this.timeout(60_000)
+describe('OAuth while Redis is unavailable', () => {
   let proxied: ProxiedService
   givenProxiedService((given) => (proxied = given))
 

@@ -4,8 +4,7 @@ import type { TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
 import { OAuthClient, pkce } from './oauth-client.ts'
 
-describe('OAuth when an answer of the database is lost', function () {
-  this.timeout(60_000)
+describe('OAuth when an answer of the database is lost', () => {
   let proxied: ProxiedService
   let user: TestUser
   let client: OAuthClient

@@ -16,8 +16,7 @@ const CONTAINING = `
   WITH owner, key, CASE WHEN owner[key] IS :: LIST<ANY> THEN owner[key] ELSE [owner[key]] END AS held
   WHERE any(one IN held WHERE any(value IN $values WHERE toStringOrNull(one) CONTAINS value))`
 
-describe('OAuth: what is kept', function () {
-  this.timeout(60_000)
+describe('OAuth: what is kept', () => {
   const { log, text } = logLines()
   let servers: OwnServers
   let redis: Redis

@@ -11,8 +11,7 @@ import { PASSWORD } from '../../support/sign-in.ts'
 import { ProviderName } from '../../../src/platform/llm/schema.ts'
 import { SPEC } from '../develop/specification.ts'
 
-describe('What users brought, and what was made of it,', function () {
-  this.timeout(60_000)
+describe('What users brought, and what was made of it,', () => {
   let now = Date.now()
   let providers: FakeProviders
   let service: TestService

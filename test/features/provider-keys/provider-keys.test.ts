@@ -9,8 +9,7 @@ import { ProviderName } from '../../../src/platform/llm/schema.ts'
 const PROVIDERS = ProviderName.options
 const SECRET = 'sk-nobody-may-see-this-0123456789'
 
-describe('Keys that users bring', function () {
-  this.timeout(60_000)
+describe('Keys that users bring', () => {
   const { log, text } = logLines()
   let providers: FakeProviders
   let service: TestService

@@ -12,9 +12,7 @@ import { emptyModelFolder, modelFolder } from './model.ts'
 const NOT_THERE = 'duplicates are not looked for: the model for it is not there'
 const nowhere = { endpoint: undefined, folder: undefined }
 
-describe('The model that compares ideas', function () {
-  this.timeout(60_000)
-
+describe('The model that compares ideas', () => {
   it('has what says the same nearer than what is about the same, beside whatever model searches', async function () {
     const { log } = logLines()
     const endpoint = { url: 'http://127.0.0.1:1', model: 'another', apiKey: undefined }

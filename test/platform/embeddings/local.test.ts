@@ -20,8 +20,7 @@ const local = (options: Omit<LocalOptions, 'log'>): Embedder => {
 }
 const rivers = (count: number): string => 'river '.repeat(count)
 
-describe('the local model', function () {
-  this.timeout(60_000)
+describe('the local model', () => {
   let folder: string
   let shared: Embedder
 

@@ -14,8 +14,7 @@ describe('the ledger', () => {
   let database: TestDatabase
   givenDatabase((given) => (database = given))
 
-  it('lets many writers of one user through without a deadlock, though they change it twice', async function () {
-    this.timeout(60_000)
+  it('lets many writers of one user through without a deadlock, though they change it twice', async () => {
     const { user_id: userId } = await newUser()
     const failures: unknown[] = []
     const write = async (id: number): Promise<void> => {

@@ -16,8 +16,7 @@ const IN_FLIGHT = 12
 const LARGE = 200
 
 describe('the end of the service', () => {
-  it('is told by readiness first; then it answers what is in flight, ends streams in order and closes connections', async function () {
-    this.timeout(60_000)
+  it('is told by readiness first; then it answers what is in flight, ends streams in order and closes connections', async () => {
     const service = await startServiceProcess()
     const { api } = await newUser()
     const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })

@@ -31,7 +31,6 @@ describe('the service on a Redis Cluster', () => {
   let one: TestService
   let two: TestService
   before(async function () {
-    this.timeout(60_000)
     if (!canRunCluster()) this.skip()
     cluster = await startRedisCluster()
     const env = { REDIS_URL: cluster.url, REDIS_CLUSTER: 'true', FREE_PLAN_DAILY_QUOTA: '40' }
