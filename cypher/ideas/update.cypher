@@ -55,16 +55,20 @@ WITH *
 CALL (i, allowed) {
   WITH i WHERE allowed AND $tags IS NOT NULL
   SET i.awaitsTags = null
-  WITH i, COLLECT { MATCH (i)-[x:TAGGED]->(:Tag) RETURN x } AS tagged
-  FOREACH (x IN CASE WHEN $keepsTags THEN [] ELSE tagged END | DELETE x)
-  WITH i, CASE WHEN $keepsTags THEN reduce(last = -1, x IN tagged |
+  WITH i, COLLECT {
+    MATCH (i)-[x:TAGGED]->(t:Tag)
+    WHERE $keepsTags OR NOT t.nameKey IN [tag IN $tags | tag.nameKey]
+    RETURN x
+  } AS others
+  FOREACH (x IN CASE WHEN $keepsTags THEN [] ELSE others END | DELETE x)
+  WITH i, CASE WHEN $keepsTags THEN reduce(last = -1, x IN others |
     CASE WHEN x.position > last THEN x.position ELSE last END) ELSE -1 END + 1 AS first
   UNWIND $tags AS tag
   MERGE (t:Tag {userId: $userId, nameKey: tag.nameKey})
   ON CREATE SET t.id = tag.id, t.name = tag.name, t.createdAt = $now
   MERGE (i)-[x:TAGGED]->(t)
   ON CREATE SET x.position = first + tag.position
-  ON MATCH SET x.auto = null
+  ON MATCH SET x.auto = null, x.position = CASE WHEN $keepsTags THEN x.position ELSE tag.position END
 }
 WITH i, refusal, COLLECT {
   MATCH (i)-[:HAS_LINK]->(k:Link)

@@ -126,6 +126,15 @@ describe('An unmerge of ideas that were changed since the merge', () => {
     })
   }
 
+  it('leaves the survivor what its own tag was merged into, though it gained that and all tags were named anew', async () => {
+    await done(merge(api, a, b))
+    await mergeTags('a', 'b')
+    expect((await api.patch(`/ideas/${a}`, { tags: ['b', 'both'] })).status).to.equal(200)
+    const { survivor, idea } = await done(unmerge(api, a, b))
+    expect(survivor.tags).to.deep.equal(['b', 'both'])
+    expect(idea.tags).to.have.members(['b', 'both'])
+  })
+
   it('takes a tag that two brought, under different names, from the survivor with the second', async () => {
     const c = (await newIdea(api, { title: 'C', tags: ['c'] })).id
     await done(merge(api, a, b))
