@@ -6,7 +6,8 @@ WHERE s.userId = $userId AND s.archived = false
 OPTIONAL MATCH (t:Idea {id: relation.targetId})
 WHERE t.userId = $userId AND t.archived = false
 CALL (relation, s, t) {
-  OPTIONAL MATCH (s)-[equal:$(relation.type)]->(t)
+  OPTIONAL MATCH (s)-[equal:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]->(t)
+  WHERE type(equal) = relation.type
   RETURN equal ORDER BY equal.id LIMIT 1
 }
 CALL (relation, s, t, equal) {

@@ -6,7 +6,10 @@ MATCH (t:Idea {id: relation.targetId})
 WHERE s.userId = $userId AND t.userId = $userId AND s.archived = false AND t.archived = false
 CALL (relation, s, t) {
   WITH relation, s, t
-  WHERE NOT EXISTS { MATCH (s)-[equal:$(relation.type)]->(t) }
+  WHERE NOT EXISTS {
+    MATCH (s)-[equal:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]->(t)
+    WHERE type(equal) = relation.type
+  }
   CREATE (s)-[:$(relation.type) {
     id: relation.id, note: relation.note, createdAt: relation.createdAt, score: relation.score
   }]->(t)

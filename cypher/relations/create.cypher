@@ -13,7 +13,11 @@ WHERE s.userId = $userId AND s.archived = false
 OPTIONAL MATCH (t:Idea {id: $targetId})
 WHERE t.userId = $userId AND t.archived = false
 WITH l, s, t, receipt IS NOT NULL AS repeated,
-  head(COLLECT { MATCH (s)-[r:$($type)]->(t) RETURN r LIMIT 1 }) AS same,
+  head(COLLECT {
+    MATCH (s)-[r:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]->(t)
+    WHERE type(r) = $type
+    RETURN r LIMIT 1
+  }) AS same,
   CASE
     WHEN COUNT { (s)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } >= $most THEN s.id
     WHEN COUNT { (t)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } >= $most THEN t.id

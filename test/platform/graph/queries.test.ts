@@ -103,6 +103,12 @@ describe('the statements of cypher/', () => {
     }
   })
 
+  it('ask for relations of a type that is a parameter only by their id: Neo4j may read all of that type', () => {
+    const reads = QUERIES.map(({ file, text }) => ({ file, text: text.replaceAll(/CREATE [^\n]*/g, '') }))
+    const found = reads.filter(({ text }) => /-\[\w*:\$\([^)]*\)(?! \{id: )/.test(text))
+    expect(found.map(({ file }) => file)).to.deep.equal([])
+  })
+
   for (const query of QUERIES) {
     const { file } = query
     it(`are planned without warnings, scans and unbounded expansions: ${file}`, async () => {
