@@ -3,10 +3,11 @@ import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Indexing } from '../features/indexing/indexing.ts'
+import { idArgument } from './arguments.ts'
 import { withServices } from './admin-services.ts'
 import { printRecord, printTable, say } from './output.ts'
 
-type JobsOptions = Readonly<{ retry?: true | string[]; json?: boolean }>
+type JobsOptions = Readonly<{ retry?: true | number[]; json?: boolean }>
 
 const LOOK_MS = 500
 
@@ -14,10 +15,10 @@ const LOOK_MS = 500
 export function jobsCommand(): Command {
   return new Command('jobs')
     .description('List background jobs that were given up')
-    .option('--retry [ideas...]', 'retry all of them, or those of the given ideas')
+    .option('--retry [ideas...]', 'retry all of them, or those of the given ideas', ideaIds)
     .option('--json', 'print JSON, for programs')
     .action(async ({ retry, json }: JobsOptions) => {
-      const ids = Array.isArray(retry) ? retry.map(ideaId) : null
+      const ids = Array.isArray(retry) ? retry : null
       await withServices(async ({ indexing: { jobs } }) => {
         if (retry !== undefined) {
           printRecord({ retried: await jobs.retry(ids) }, json)
@@ -40,10 +41,8 @@ export function jobsCommand(): Command {
     })
 }
 
-function ideaId(text: string): number {
-  const id = Number(text)
-  if (!Number.isSafeInteger(id) || id < 1) throw new OperatorError(`${text} is no id of an idea`)
-  return id
+function ideaIds(value: string, previous: readonly number[] = []): number[] {
+  return [...previous, idArgument(value)]
 }
 
 /** `ideas admin reindex`: has the running service build a new vector index while the current one stays active. */

@@ -145,6 +145,8 @@ export async function allPages(client: ApiClient, path: string, query: Query = {
 }
 
 function connectionError(url: string, error: unknown): CliError {
+  // The file that is uploaded cannot be read.
+  if (error instanceof CliError) return error
   const code = codeOf(error)
   const { name, message } = error as Error
   if (name === 'AbortError') return new CliError('interrupted', EXIT.interrupted)

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { createReadStream, openSync, statSync, type ReadStream } from 'node:fs'
 import { CliError } from './errors.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,6 +20,15 @@ export function fileSize(path: string): number {
   const stats = statOf(path)
   if (!stats.isFile()) throw new CliError(`${path}: is no file`)
   return stats.size
+}
+
+/** A stream of a file. @throws CliError when it cannot be opened */
+export function openFile(path: string): ReadStream {
+  try {
+    return createReadStream(path, { fd: openSync(path, 'r') })
+  } catch (error) {
+    throw unreadable(path, error)
+  }
 }
 
 /** Tells why a file cannot be read. */

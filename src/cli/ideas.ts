@@ -89,12 +89,13 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
     if (error.code === 'EPIPE') process.exit(0)
     throw error
   })
+  const command = words.find((word) => !word.startsWith('-'))
   try {
-    await createProgram(await adminCommand(words)).parseAsync([...words], { from: 'user' })
+    await createProgram(await adminCommand(command, words)).parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
       // Admin commands use one exit code for all failures.
-      const mistake = words.includes('admin') ? EXIT.failure : EXIT.usage
+      const mistake = command === 'admin' ? EXIT.failure : EXIT.usage
       process.exitCode = error.exitCode === 0 ? 0 : mistake
       return
     }
@@ -104,9 +105,8 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
 }
 
 /** Loads the admin commands only if needed, because they import the database drivers. */
-async function adminCommand(words: readonly string[]): Promise<Command> {
-  const wanted = words.find((word) => !word.startsWith('-'))
-  if (wanted === 'admin' || wanted === 'completion' || (wanted === 'help' && words.includes('admin'))) {
+async function adminCommand(command: string | undefined, words: readonly string[]): Promise<Command> {
+  if (command === 'admin' || command === 'completion' || (command === 'help' && words.includes('admin'))) {
     return (await import('./admin.ts')).adminCommand()
   }
   return new Command('admin').description('Operate on accounts (needs the databases, not the service)')

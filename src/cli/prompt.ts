@@ -3,14 +3,25 @@ import { Writable } from 'node:stream'
 import { OperatorError } from '../platform/operator-error.ts'
 import { CliError, EXIT } from './errors.ts'
 
-/** Asks for confirmation. @throws OperatorError when the answer is no, or standard input is not a terminal */
+/**
+ * Asks for confirmation.
+ * @throws OperatorError when the answer is no, or standard input is not a terminal; CliError on Ctrl-C and Ctrl-D
+ */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw new OperatorError('nobody can be asked here: say --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`${question} [y/N] `)
+  const answer = await terminal.question(`${question} [y/N] `).catch(() => undefined)
   terminal.close()
+  if (answer === undefined) {
+    process.stderr.write('\n')
+    throw interrupted()
+  }
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new OperatorError('nothing was changed')
+}
+
+function interrupted(): CliError {
+  return new CliError('interrupted', EXIT.interrupted)
 }
 
 /** A required secret: the option that reads it from standard input, and the prompt on a terminal. */
@@ -31,7 +42,7 @@ export async function secretFrom({ option, given, what, question }: Wanted): Pro
 async function askSecret(question: string): Promise<string> {
   const typed = readLine(() => process.stderr.write(question))
   const secret = await typed.finally(() => process.stderr.write('\n'))
-  if (secret === undefined) throw new CliError('interrupted', EXIT.interrupted)
+  if (secret === undefined) throw interrupted()
   return secret
 }
 

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -63,8 +63,7 @@ async function save(
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
     await pipeline(source, (chunks: AsyncIterable<Buffer>) => counting(chunks, progress), output, { signal })
     refuseToOverwrite(file, force)
-    if (force) renameSync(draft, file)
-    else linkSync(draft, file)
+    renameSync(draft, file)
   } catch (error) {
     brokenOff(error, file)
   } finally {

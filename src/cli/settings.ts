@@ -96,7 +96,7 @@ export function connection(): Connection & { apiKey: string } {
   if (apiKey === undefined) {
     throw new CliError(`not signed in to ${url}: run \`ideas login\`, or set IDEAS_API_KEY`, EXIT.refused)
   }
-  return { url, apiKey: checkedKey(apiKey), ca: same?.ca_cert ?? localCertificate(url) }
+  return { url, apiKey: checkedKey(apiKey), ca: localCertificate(url) ?? same?.ca_cert }
 }
 
 /** Checks that a key is valid in a header. @throws CliError */

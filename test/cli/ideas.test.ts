@@ -48,6 +48,10 @@ describe('the commands for ideas', () => {
       expect((await caller.run(['add', 'same', '--force'])).code).to.equal(0)
     })
 
+    it('ends with 2 for an option that it does not have, whatever else is said', async () => {
+      expect((await caller.run(['add', 'x', '--tag', 'admin', '--nope'])).code).to.equal(2)
+    })
+
     it('tells in one line every field that is wrong', async () => {
       const { code, stderr } = await caller.run(['add', ' ', '--url', 'nowhere'])
       expect([code, stderr]).to.deep.equal([
@@ -70,6 +74,8 @@ describe('the commands for ideas', () => {
       expect(second.indexOf('shipped')).to.equal(first.indexOf('captured') + 2)
       const page = await caller.run(['list', '--limit', '1'])
       expect(page.stderr).to.equal('1 of 2 ideas; --all lists them all.\n')
+      const programs = await caller.run(['list', '--limit', '1', '--ids'])
+      expect(programs).to.include({ stdout: `${second.split(' ')[0]}\n`, stderr: page.stderr })
     })
 
     it('filters, and gives programs ids or JSON', async () => {
@@ -207,6 +213,9 @@ describe('the commands for ideas', () => {
       const question = `Delete idea ${id} “Doomed” for good? [y/N]`
       const kept = await onTerminal(['rm', String(id)], caller.env, { answers: [[question, 'n\r']] })
       expect([kept.code, await ideaCount(caller)]).to.deep.equal([1, 1])
+      const stopped = await onTerminal(['rm', String(id)], caller.env, { answers: [[question, '\u0003']] })
+      expect([stopped.code, await ideaCount(caller)]).to.deep.equal([130, 1])
+      expect(stopped.screen).to.match(/\nideas: interrupted\n$/)
       const gone = await onTerminal(['rm', String(id)], caller.env, { answers: [[question, 'y\r']] })
       expect([gone.code, await ideaCount(caller)]).to.deep.equal([0, 0])
     })

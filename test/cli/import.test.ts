@@ -1,4 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect } from 'chai'
 import { newCaller, removeHomes, type Caller } from './run-cli.ts'
@@ -97,6 +98,16 @@ describe('ideas import', () => {
       expect(last).to.match(/^ideas: 2 mistakes: nothing was imported/)
     })
 
+    it('says how many of very many mistakes it has not named', async () => {
+      write('many.csv', `title\n${`${'x'.repeat(201)}\n`.repeat(110)}`)
+      const lines = (await caller.run(['import', 'many.csv'])).stderr.trimEnd().split('\n')
+      expect([lines.length, lines[99]?.split(': ')[0], lines[100]]).to.deep.equal([
+        101,
+        'many.csv:101',
+        'ideas: more than 100 mistakes: nothing was imported (--mode continue leaves bad records out)',
+      ])
+    })
+
     it('leaves bad records out with --mode continue, and ends with 1', async () => {
       write('some.csv', 'title,parent_id,id\nA,5,1\nB,1,2\n,,\nC\n')
       const { code, stderr } = await caller.run(['import', 'some.csv', '--mode', 'continue'])
@@ -111,11 +122,23 @@ describe('ideas import', () => {
       ])
     })
 
-    it('sends nothing of a file without a title column, or that is no CSV', async () => {
+    it('says in one line what is wrong with a file as a whole, and sends nothing', async () => {
       write('none.csv', 'a,b\n1,2\n')
       write('broken.csv', 'title\n"open\n')
-      expect((await caller.run(['import', 'none.csv'])).stderr).to.match(/none\.csv:1: has no column "title"/)
-      expect((await caller.run(['import', 'broken.csv'])).stderr).to.match(/broken\.csv:\d: is no CSV: Quote/)
+      mkdirSync(path.join(caller.home, 'empty'))
+      write('none.zip', 'text')
+      for (const [name, message] of [
+        ['none.csv', /^ideas: none\.csv:1: has no column "title"\n$/],
+        ['broken.csv', /^ideas: broken\.csv:\d: is no CSV: Quote.*\n$/],
+        ['empty', /^ideas: empty: holds no Markdown file\n$/],
+        ['none.zip', /^ideas: none\.zip: must be a ZIP archive.*\n$/],
+      ] as const) {
+        const { code, stderr } = await caller.run(['import', name])
+        expect([code, stderr]).to.satisfy(
+          ([is, line]: [number, string]) => is === 1 && message.test(line),
+          stderr,
+        )
+      }
       await expectNothing()
     })
   })
@@ -236,7 +259,7 @@ describe('ideas import', () => {
       write('broken.json', text.replace('"title": "b"', '"title": b'))
       const broken = await caller.run(['import', 'broken.json'])
       const place = text.split('\n').findIndex((row) => row.includes('"b"')) + 1
-      expect(broken.stderr).to.match(new RegExp(`^broken\\.json:${place}: is no`))
+      expect(broken.stderr).to.match(new RegExp(`^ideas: broken\\.json:${place}: is not valid JSON\\n$`))
       expect(await ideas()).to.have.length(2)
     })
 
@@ -261,9 +284,12 @@ describe('ideas import', () => {
 
   it('refuses what it cannot read, in one line', async () => {
     write('what.docx', '')
+    const server = createServer().listen(path.join(caller.home, 'socket.json'))
+    after(() => server.close())
     for (const [name, message] of [
       ['nowhere.csv', /nowhere\.csv: there is no such file/],
       ['what.docx', /what\.docx: what is it\?/],
+      ['socket.json', /socket\.json: ENXIO/],
     ] as const) {
       const { code, stdout, stderr } = await caller.run(['import', name])
       expect([code, stdout]).to.deep.equal([1, ''])

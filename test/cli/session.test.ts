@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { expect } from 'chai'
 import { WRONG_KEY } from '../support/factories.ts'
 import { sharedService, type TestUser } from '../support/service.ts'
@@ -86,7 +87,11 @@ describe('ideas login', () => {
     )
     const { code, stderr } = await ideas(['login', '--key-stdin'], { env, input: user.api_key })
     expect([code, stderr]).to.deep.equal([0, stderr])
-    expect(JSON.parse(readFileSync(config, 'utf8')).url).to.equal(url)
+    const kept = JSON.parse(readFileSync(config, 'utf8'))
+    expect(kept.url).to.equal(url)
+    // The service has a new certificate since.
+    writeFileSync(config, JSON.stringify({ ...kept, ca_cert: rootCertificates[0] }))
+    expect((await ideas(['whoami'], { env })).code).to.equal(0)
   })
 
   for (const [what, args, message] of [

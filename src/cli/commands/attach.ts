@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { create as disposition } from 'content-disposition'
 import { lookup } from 'mime-types'
 import type { ApiClient } from '../api-client.ts'
 import { idArgument } from '../arguments.ts'
 import { ClientCommand, printMade, type Json } from '../client-command.ts'
-import { fileSize } from '../files.ts'
+import { fileSize, openFile } from '../files.ts'
 
 /** `attach`: adds files to an idea. */
 export function attachCommand(): ClientCommand {
@@ -31,7 +30,7 @@ async function attach(
 ): Promise<void> {
   const name = path.basename(file)
   const reply = await client.post(`/ideas/${id}/attachments`, {
-    upload: { type: lookup(name) || 'application/octet-stream', open: () => createReadStream(file) },
+    upload: { type: lookup(name) || 'application/octet-stream', open: () => openFile(file) },
     headers: {
       'Content-Length': String(bytes),
       'Content-Disposition': disposition(name),

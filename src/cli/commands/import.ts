@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { ApiClient, Query, Reply } from '../api-client.ts'
 import { counted } from '../arguments.ts'
 import { ClientCommand, type Json } from '../client-command.ts'
-import { ApiError, CliError, EXIT } from '../errors.ts'
+import { ApiError, CliError } from '../errors.ts'
+import { MAX_DETAILS } from '../../platform/problem-details.ts'
 import { ImportReport } from '../../features/imports/schema.ts'
 import { readSource } from '../import/read.ts'
 import type { ImportSource, Mistake } from '../import/source.ts'
@@ -37,9 +38,9 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
   for (const warning of source.warnings) tell({ ...warning, message: `warning: ${warning.message}` })
   for (const mistake of source.mistakes) tell(mistake)
   const found = source.mistakes.length
-  if (found > 0 && mode === 'strict') throw nothingImported(found)
+  if (found > 0 && mode === 'strict') throw nothingImported(counted(found, 'mistake'), mode)
   const query = { mode, dry_run: dryRun === true, ...(importId === undefined ? {} : { import_id: importId }) }
-  const reply = await upload(client, source, query).catch((error: unknown) => explain(source, error))
+  const reply = await upload(client, source, query).catch((error: unknown) => explain(source, mode, error))
   const report = reply.as(ImportReport)
   if (json) printJson(reply.body)
   for (const { record, path: field, message } of report.rejected) {
@@ -71,19 +72,20 @@ async function upload(client: ApiClient, source: ImportSource, query: Query): Pr
 }
 
 /** Prints the details of an error response with the lines of the file that they refer to. */
-function explain(source: ImportSource, error: unknown): never {
+function explain(source: ImportSource, mode: Options['mode'], error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 400) throw error
   const broken = source.broken()
-  if (broken !== undefined) {
-    tell(broken)
-    throw nothingImported(1)
-  }
+  if (broken !== undefined) throw new CliError(`${broken.file}:${broken.line}: ${broken.message}`)
   const parsed = Refusal.safeParse(error.body)
   if (!parsed.success) throw error
   const { details } = parsed.data
   if (details.some(({ path }) => ['mode', 'import_id', 'dry_run'].includes(path))) throw error
-  for (const { path, message } of details) tell(mistakeAt(source, path, message))
-  throw nothingImported(details.length)
+  // Of the file as a whole.
+  if (details[0]?.path === '') throw new CliError(`${source.locate('').file}: ${details[0].message}`)
+  const named = details.slice(0, MAX_DETAILS)
+  for (const { path, message } of named) tell(mistakeAt(source, path, message))
+  const more = named.length < details.length ? 'more than ' : ''
+  throw nothingImported(`${more}${counted(named.length, 'mistake')}`, mode)
 }
 
 function mistakeAt(source: ImportSource, path: string, message: string): Mistake {
@@ -95,11 +97,9 @@ function tell({ file, line, message }: Mistake): void {
   say(`${file}:${line}: ${plain(message)}`)
 }
 
-function nothingImported(mistakes: number): CliError {
-  return new CliError(
-    `${counted(mistakes, 'mistake')}: nothing was imported (--mode continue leaves bad records out)`,
-    EXIT.failure,
-  )
+function nothingImported(mistakes: string, mode: Options['mode']): CliError {
+  const advice = mode === 'strict' ? ' (--mode continue leaves bad records out)' : ''
+  return new CliError(`${mistakes}: nothing was imported${advice}`)
 }
 
 function summary({ repeated, dry_run, ideas, tags, links, relations }: ImportReport): string {

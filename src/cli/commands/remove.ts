@@ -15,7 +15,7 @@ export function removeCommand(): ClientCommand {
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only print what would be deleted')
     .json()
-    .examples('ideas rm 3 5', 'ideas list --status shelved --ids | ideas rm --yes')
+    .examples('ideas rm 3 5', 'ideas list --all --status shelved --ids | ideas rm --yes')
     .calls(async (client, words: string[], { yes, dryRun, json }: RemoveOptions) => {
       const ids = await idsOrInput(words)
       // Reads all of them first, so that a mistyped id deletes nothing.

@@ -85,7 +85,10 @@ function bulkCommand(parent: ClientCommand, verb: 'add' | 'rm', description: str
     .argument('<name>', 'the tag')
     .argument('[ids...]', 'ids of ideas; - or none reads them from standard input')
     .json()
-    .examples(`ideas tag ${verb} later 3 5`, `ideas list --status shelved --ids | ideas tag ${verb} later`)
+    .examples(
+      `ideas tag ${verb} later 3 5`,
+      `ideas list --all --status shelved --ids | ideas tag ${verb} later`,
+    )
     .calls(async (client, name: string, words: string[], { json }: Json) => {
       const ids = await idsOrInput(words)
       if (ids.length > MAX_BULK_IDEAS) {

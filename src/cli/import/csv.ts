@@ -1,4 +1,5 @@
 import { parse, type CsvError } from 'csv-parse/sync'
+import { CliError } from '../errors.ts'
 import { linesSource, type ImportSource, type Located, type Mistake } from './source.ts'
 
 type Row = Readonly<{ cells: readonly string[]; line: number }>
@@ -22,13 +23,12 @@ const COLUMNS = {
 } as const
 const FIELDS = Object.keys(COLUMNS) as Field[]
 
-/** Reads ideas from a CSV file (RFC 4180) with a header. */
+/** Reads ideas from a CSV file (RFC 4180) with a header. @throws CliError when it is none, or has no column for titles */
 export function csvSource(file: string, content: string): ImportSource {
+  const [head, ...rows] = rowsOf(file, content)
   const mistakes: Mistake[] = []
-  const [head, ...rows] = rowsOf(file, content, mistakes)
   const warnings: Mistake[] = []
-  const header = headerOf(file, head, mistakes, warnings)
-  if (!header.has('title')) return linesSource([], mistakes, warnings)
+  const header = headerOf(file, head, warnings)
   const wide = head?.cells.length ?? 0
   const good = rows.flatMap(({ cells, line }) => {
     if (cells.length === wide) return [{ line, values: valuesOf(cells, header) }]
@@ -39,7 +39,7 @@ export function csvSource(file: string, content: string): ImportSource {
   return linesSource([...ideas, ...parentsOf(file, good, mistakes)], mistakes, warnings)
 }
 
-function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
+function rowsOf(file: string, content: string): Row[] {
   const [head = ''] = content.split(/[\r\n]/, 1)
   // As spreadsheets write them where the comma is in numbers.
   const delimiter = head.includes(';') && !head.includes(',') ? ';' : ','
@@ -56,8 +56,7 @@ function rowsOf(file: string, content: string, mistakes: Mistake[]): Row[] {
     return records.map(({ record, info }) => ({ cells: record.map(unguarded), line: lineAt(info.bytes) }))
   } catch (error) {
     const { lines = 1, message } = error as CsvError & { lines?: number }
-    mistakes.push({ file, line: lines, message: `is no CSV: ${message}` })
-    return []
+    throw new CliError(`${file}:${lines}: is no CSV: ${message}`)
   }
 }
 
@@ -82,7 +81,7 @@ function unguarded(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
-function headerOf(file: string, head: Row | undefined, mistakes: Mistake[], warnings: Mistake[]): Header {
+function headerOf(file: string, head: Row | undefined, warnings: Mistake[]): Header {
   const header = new Map<Field, number>()
   for (const [at, cell] of (head?.cells ?? []).entries()) {
     const name = cell.trim().toLowerCase().replaceAll(/[ -]/g, '_')
@@ -91,9 +90,7 @@ function headerOf(file: string, head: Row | undefined, mistakes: Mistake[], warn
       warnings.push({ file, line: head?.line ?? 1, message: `the column "${cell}" is left out` })
     } else header.set(field, at)
   }
-  if (!header.has('title') && mistakes.length === 0) {
-    mistakes.push({ file, line: 1, message: 'has no column "title"' })
-  }
+  if (!header.has('title')) throw new CliError(`${file}:1: has no column "title"`)
   return header
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { CliError } from '../errors.ts'
 import { FileError, parseMarkdown, type Markdown } from '../front-matter.ts'
 import { linesSource, type ImportSource, type Located, type Mistake } from './source.ts'
 import { wikiLinksOf } from './wiki-links.ts'
@@ -10,6 +11,7 @@ type Note = Readonly<{ file: string; name: string; title: string; titleLine: num
 /**
  * Reads the notes of a folder and its subfolders, or one note: front matter gives title, tags, status and source_url; wiki
  * links between notes become `related` relations, one per pair. Hidden files are skipped.
+ * @throws CliError when there is no note
  */
 export function markdownSource(folder: string): ImportSource {
   const mistakes: Mistake[] = []
@@ -23,7 +25,7 @@ export function markdownSource(folder: string): ImportSource {
     }
   })
   if (notes.length === 0 && mistakes.length === 0) {
-    mistakes.push({ file: folder, line: 1, message: 'holds no Markdown file' })
+    throw new CliError(`${folder}: holds no Markdown file`)
   }
   const warnings: Mistake[] = []
   const ideas = notes.map((note, at) => ideaOf(note, at + 1))

@@ -1,6 +1,6 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { CliError } from '../errors.ts'
-import { statOf, unreadable } from '../files.ts'
+import { openFile, statOf, unreadable } from '../files.ts'
 import { csvSource } from './csv.ts'
 import { brokenLineOf, lineOf } from './json-position.ts'
 import { markdownSource } from './markdown.ts'
@@ -29,7 +29,7 @@ function fileSource(path: string, bytes: number, type: ImportSource['type']): Im
   return {
     type,
     bytes,
-    open: () => createReadStream(path),
+    open: () => openFile(path),
     locate(place) {
       if (type === 'application/x-ndjson') return { file: path, ...lineAndField(place) }
       // Of an archive, where the record stands in the file in it.
