@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { masterKeysOf } from '../platform/auth/master-keys.ts'
 import { type Config } from '../app/config.ts'
@@ -32,13 +32,13 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   await checkPort(config)
   if (config.tls !== undefined && !config.trustProxy) await readKeyPair(config.tls)
   await masterKeysOf(config).all()
-  await buildWeb()
-
-  const databases = await startDatabases(config, stop.signal, started).catch((error: unknown) => {
-    // Ctrl-C also reaches the child processes of the start; their failures are then irrelevant.
+  // Ctrl-C also reaches the child processes of the start; their failures are then irrelevant.
+  const orStopped = (error: unknown): never => {
     stop.signal.throwIfAborted()
     throw error
-  })
+  }
+  await buildWeb().catch(orStopped)
+  const databases = await startDatabases(config, stop.signal, started).catch(orStopped)
   await downloadModelOrWarn(config, { logDir: path.join(config.dataDir, 'logs'), signal: stop.signal })
   // The service logs to a file, because the terminal shows messages for people.
   const log = createLog(config.logLevel, path.join(config.dataDir, 'logs/service.log'))
@@ -63,12 +63,19 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
   } catch (error) {
     throw new OperatorError(
       `DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+/** With those above it. Node's own `recursive` never ends where a folder takes no further ones, as /proc does. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+  makeFolder(path.dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 /** Checks that the service can listen on its port. */

@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { OperatorError } from '../platform/operator-error.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const SOURCES = path.join(root, 'src/web')
 /** Holds the hash of the sources that were built. */
 const MARK = path.join(root, 'dist-web/.sources')
 
-/** Builds the dashboard if its sources have changed since; the npm package has it built and holds no sources. */
+/**
+ * Builds the dashboard if its sources have changed since; the npm package has it built and holds no sources.
+ * @throws OperatorError
+ */
 export async function buildWeb(): Promise<void> {
   if (!existsSync(SOURCES)) return
   const hash = hashOfSources()
@@ -17,8 +21,13 @@ export async function buildWeb(): Promise<void> {
   // In a process of its own, because Vite makes NODE_ENV `production` in the one that calls it.
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   const options = ['build', '--config', path.join(SOURCES, 'vite.config.ts'), '--logLevel', 'warn']
-  await promisify(execFile)(process.execPath, [vite, ...options])
-  writeFileSync(MARK, hash)
+  try {
+    await promisify(execFile)(process.execPath, [vite, ...options])
+    writeFileSync(MARK, hash)
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    throw new OperatorError(`the dashboard cannot be built: ${stderr.trim() || message}`)
+  }
 }
 
 function hashOfSources(): string {

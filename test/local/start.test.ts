@@ -184,5 +184,8 @@ describe('npm start on servers that it is given', () => {
     const service = npmStart(folder, givenServers())
     expect(await service.ended).to.equal(1)
     expect(service.errors()).to.match(/^.*start\.lock cannot be locked: .+\n$/)
+    const nowhere = npmStart('/proc/nowhere/data', givenServers())
+    expect(await nowhere.ended).to.equal(1)
+    expect(nowhere.errors()).to.match(/^.*DATA_DIR cannot be used: .+\n$/)
   })
 })

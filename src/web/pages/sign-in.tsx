@@ -28,7 +28,8 @@ export function SignInPage() {
         <summary>Where do I get a password?</summary>
         <p>
           The service prints the first account with its password when it is started by <code>npm start</code>.
-          Other accounts get theirs from the operator, by <code>ideas admin set-password EMAIL</code>.
+          Other accounts get theirs from the operator, by{' '}
+          <code>ideas admin set-password EMAIL --password-stdin</code>.
         </p>
       </details>
     </main>
