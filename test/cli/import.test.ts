@@ -101,9 +101,8 @@ describe('ideas import', () => {
     it('says how many of very many mistakes it has not named', async () => {
       write('many.csv', `title\n${`${'x'.repeat(201)}\n`.repeat(110)}`)
       const lines = (await caller.run(['import', 'many.csv'])).stderr.trimEnd().split('\n')
-      expect([lines.length, lines[99]?.split(': ')[0], lines[100]]).to.deep.equal([
+      expect([lines.length, lines[100]]).to.deep.equal([
         101,
-        'many.csv:101',
         'ideas: more than 100 mistakes: nothing was imported (--mode continue leaves bad records out)',
       ])
     })

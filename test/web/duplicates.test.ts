@@ -90,6 +90,22 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('Merged into one idea.').waitFor()
   })
 
+  it('stay what is looked at when another one is found', async () => {
+    await openPairs([4, 3])
+    await pressing('1')
+    await preview().getByRole('button', { name: 'Merge them' }).waitFor()
+    const further = IDEAS.slice(0, 2).map((idea) => ({ ...idea, title: `${idea.title} of mine` }))
+    await at.user.api.post('/user/import', {
+      ideas: further,
+      duplicates: [{ ...PAIR, idea_id: 2, duplicate_of_id: 1 }],
+    })
+    await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await at.page.getByText('2 of 2').waitFor()
+    await preview().getByRole('heading', { name: 'Like this' }).first().waitFor()
+    await pressing('Escape')
+    await at.page.getByText('Both say the same, word by word.').waitFor()
+  })
+
   it('that are none are dismissed, one after the other, which can be taken back', async () => {
     await openPairs([2, 1], [4, 3])
     await at.page.getByText('1 of 2').waitFor()

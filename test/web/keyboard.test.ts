@@ -33,7 +33,7 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
       ],
       duplicates: [{ idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'pending' }],
     })
-    await at.user.session.post('/user/api-keys', { name: 'backup' })
+    await at.user.session.post('/user/api-keys', { label: 'backup' })
     await at.open()
   })
 

@@ -20,6 +20,7 @@ describe(`a page of the dashboard that is left (${CHROMIUM})`, () => {
       return route.fallback()
     })
     await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByRole('button', { name: 'Set it' }).click()
     await at.page.getByText('1 of 4 ideas changed').waitFor()
     await at.page.getByRole('link', { name: 'Tags', exact: true }).click()
     await at.page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()

@@ -7,8 +7,20 @@ import { givenVisiting } from './dashboard.ts'
 describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
 
+  it('have titles of 200 characters, however long these are in memory, and are told to be too long by the service', async () => {
+    const title = '🌧️'.repeat(100)
+    await at.open()
+    await at.page.keyboard.press('c')
+    await at.page.getByLabel('Title').fill(`${title}x`)
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText(/title .*200/).waitFor()
+    await at.page.getByLabel('Title').fill(title)
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  })
+
   it('are changed together: a tag, a status', async () => {
-    const ids = await newIdeaIds(at.user.api, 3)
+    await newIdeaIds(at.user.api, 3)
     await at.open()
     await at.page.getByRole('checkbox').nth(2).waitFor()
     for (const box of (await at.page.getByRole('checkbox').all()).slice(0, 2)) await box.check()
@@ -18,12 +30,24 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('Tagged “spring”: 2 of 2 ideas.').waitFor()
     await at.page.getByRole('checkbox').first().check()
     await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByRole('button', { name: 'Set it' }).click()
     await at.page.getByText('Now shelved: 1 of 1 idea').waitFor()
     const ideas = (await at.user.api.get('/ideas')).body
     expect(
       ideas.map(({ tags, status }: { tags: string[]; status: string }) => [...tags, status]),
     ).to.deep.equal([['spring', 'shelved'], ['spring', 'captured'], ['captured']])
-    expect(ids).to.have.length(3)
+  })
+
+  it('keep their status while one is looked for by the arrow keys', async () => {
+    await newIdeaIds(at.user.api, 2)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    const status = at.page.getByLabel('Set the status')
+    await status.press('ArrowDown')
+    await status.press('ArrowDown')
+    expect(await status.inputValue()).to.equal('exploring')
+    await at.visited.settled()
+    expect((await at.user.api.get('/ideas/counts')).body.by_status.captured).to.equal(2)
   })
 
   it('are changed one after the other, which can be stopped: what was done stays, the rest is still chosen', async () => {
@@ -40,6 +64,7 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
       return route.fallback()
     })
     await at.page.getByLabel('Set the status').selectOption('shelved')
+    await at.page.getByRole('button', { name: 'Set it' }).click()
     await at.page.getByText('2 of 5 ideas changed').waitFor()
     expect(await at.page.getByRole('progressbar', { name: 'Ideas changed' }).getAttribute('value')).to.equal(
       '2',

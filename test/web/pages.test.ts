@@ -103,10 +103,10 @@ describe(`every page of the dashboard in Chromium (${CHROMIUM})`, () => {
     })
   }
 
-  it('shows its top bar as a whole on a phone', async () => {
+  it('shows its bars as a whole on a phone', async () => {
     const visited = await visitAs(browser, service, user, '/', { width: 360, height: 640 })
     const cut = await visited.page
-      .locator('.frame > header, .frame > header > *')
+      .locator('.frame > header, .frame > header > *, .frame > nav, .frame > nav > *')
       .evaluateAll((all) =>
         all
           .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
@@ -153,11 +153,16 @@ async function lookOf(page: Page, button: Locator): Promise<string[]> {
 
 /** Nothing against accessibility, no sidewards scrolling, nothing on the console. */
 async function fine(visited: Visit): Promise<void> {
-  expect(await faults(visited.page)).to.deep.equal([])
-  const width = visited.page.viewportSize()?.width ?? 0
-  expect(
-    await visited.page.locator('html').evaluate(({ scrollWidth }) => scrollWidth),
-    visited.page.url(),
-  ).to.be.at.most(width)
+  const { page } = visited
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const whole = await page.locator('html').evaluate(({ scrollWidth, scrollHeight }) => ({
+    scrollWidth,
+    scrollHeight,
+  }))
+  expect(whole.scrollWidth, page.url()).to.be.at.most(width)
+  // All of the page, none of it below the bar of a phone.
+  await page.setViewportSize({ width, height: whole.scrollHeight })
+  expect(await faults(page)).to.deep.equal([])
+  await page.setViewportSize({ width, height })
   expectQuiet(visited)
 }

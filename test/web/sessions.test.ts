@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { OAuthClient, pkce } from '../features/oauth/oauth-client.ts'
 import { newIdea } from '../support/factories.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
@@ -124,6 +125,34 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     expect(await at.page.getByLabel('Title').inputValue()).to.equal('')
     expect((await next.api.get('/ideas')).body).to.deep.equal([])
     expect(await titles()).to.deep.equal([])
+  })
+
+  it('of somebody else, who signed in for an app in another tab, are known when a tab is looked at again', async () => {
+    const next = await at.service.createUser('pro', PASSWORD)
+    await newIdea(at.user.api, { title: 'Mine alone' })
+    await at.open()
+    await at.page.getByText('Mine alone').waitFor()
+    const client = await new OAuthClient(at.service.url).register({ client_name: 'An editor' })
+    const other = await at.visited.context.newPage()
+    await other.goto(client.authorizeUrl(pkce().challenge))
+    await other.getByRole('link', { name: 'Use another account' }).click()
+    await other.getByLabel('E-mail address').fill(next.email)
+    await other.getByLabel('Password').fill(PASSWORD)
+    await other.keyboard.press('Enter')
+    await other.getByRole('button', { name: /^Allow/ }).waitFor()
+    await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await at.page.getByText('There is no idea yet').waitFor()
+    expect(await at.page.locator('.who').textContent()).to.equal(next.email)
+  })
+
+  it('leave no message about what only who has left may see', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'A secret' })
+    await at.open(`/ideas/${id}`)
+    await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await at.page.locator('.notice').waitFor()
+    await at.page.getByRole('button', { name: 'Sign out' }).click()
+    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(await at.page.locator('.notice').count()).to.equal(0)
   })
 
   it('are not said to be over while the service has not heard of it', async () => {

@@ -16,7 +16,7 @@ describe(`the tags in the dashboard (${CHROMIUM})`, () => {
 
   it('are merged after a question', async () => {
     const merge = async (): Promise<void> => {
-      await at.page.getByLabel('Merge the tag ui into').fill('interface')
+      await at.page.getByLabel('Merge the tag ui into').fill('Interface')
       await at.page.keyboard.press('Enter')
       await at.page.getByText('Merge “ui” into “interface” on 1 idea?').waitFor()
     }

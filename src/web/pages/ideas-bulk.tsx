@@ -23,6 +23,7 @@ const TAGGED_AT_ONCE = 50
 export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
   const work = useSignal<Readonly<{ done: number; of: number }> | undefined>(undefined)
   const isStopped = useSignal(false)
+  const status = useSignal<Status | ''>('')
   useEffect(() => () => void (isStopped.value = true), [])
   if (ids.length === 0 && work.value === undefined) return null
   const change = async (what: string, atOnce: number, apply: (some: Ids) => Promise<unknown>) => {
@@ -44,10 +45,12 @@ export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
     void change(`${action === 'add' ? 'Tagged' : 'No longer tagged'} “${name}”`, TAGGED_AT_ONCE, (some) =>
       call('POST /tags/bulk', { body: { action, tag: name, idea_ids: [...some] } }),
     )
-  const setStatus = (status: Status): void =>
-    void change(`Now ${status}`, 1, ([id = 0]) =>
-      call('PATCH /ideas/:id', { params: { id }, body: { status } }),
+  const setStatus = (to: Status): void => {
+    status.value = ''
+    void change(`Now ${to}`, 1, ([id = 0]) =>
+      call('PATCH /ideas/:id', { params: { id }, body: { status: to } }),
     )
+  }
   return (
     <div class="row bulk" role="group" aria-label="The chosen ideas">
       {work.value ? (
@@ -67,16 +70,21 @@ export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
           <TagInput label="Remove a tag" tags={[]} onChange={([name = '']) => tag('remove', name)} />
           <select
             aria-label="Set the status"
-            value=""
-            onChange={({ currentTarget }) => setStatus(currentTarget.value as Status)}
+            value={status.value}
+            onChange={({ currentTarget }) => (status.value = currentTarget.value as Status)}
           >
             <option value="" disabled>
               Set the status
             </option>
-            {STATUSES.map((status) => (
-              <option value={status}>{status}</option>
+            {STATUSES.map((one) => (
+              <option value={one}>{one}</option>
             ))}
           </select>
+          {status.value !== '' && (
+            <button type="button" onClick={() => status.value !== '' && setStatus(status.value)}>
+              Set it
+            </button>
+          )}
           <button type="button" class="quiet" onClick={onAll}>
             Choose all of this page
           </button>

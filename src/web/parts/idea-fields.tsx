@@ -16,7 +16,6 @@ export function IdeaFields({ value: { title, body }, onChange, rows }: Props) {
           ref={first}
           dir="auto"
           required
-          maxLength={200}
           value={title}
           onInput={({ currentTarget }) => onChange({ title: currentTarget.value })}
         />

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Result } from '../platform/api-types.ts'
 
 /** The status of an idea. */
@@ -17,6 +17,8 @@ type SelectProps = Readonly<{ value: Status; onChange: (status: Status) => Promi
 /** A choice of a status; `onChange` tells whether it was done. */
 export function StatusSelect({ value, onChange }: SelectProps) {
   const [, showAgain] = useState({})
+  // Each press of an arrow key is a choice, and the last one is to stand.
+  const turn = useRef(Promise.resolve())
   const change = async (status: Status): Promise<void> => {
     if (!(await onChange(status))) showAgain({})
   }
@@ -25,7 +27,10 @@ export function StatusSelect({ value, onChange }: SelectProps) {
       aria-label="Status"
       class={`status ${value}`}
       value={value}
-      onChange={({ currentTarget }) => void change(currentTarget.value as Status)}
+      onChange={({ currentTarget }) => {
+        const status = currentTarget.value as Status
+        turn.current = turn.current.then(() => change(status))
+      }}
     >
       {STATUSES.map((status) => (
         <option value={status}>{status}</option>

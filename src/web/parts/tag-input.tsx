@@ -44,7 +44,6 @@ export function TagInput({ label, tags, onChange, endsOnBlur = false }: Props) {
         aria-label={label}
         placeholder={label}
         list={id}
-        maxLength={50}
         value={typed.value}
         onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,6 +1,7 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { ApiError } from './api-error.ts'
 import { announceChange } from './live.ts'
+import { session } from './session.ts'
 
 /** A message at the edge of the page; `undo` takes back what it tells. */
 export type Notice = Readonly<{ id: number; text: string; kind: 'done' | 'error'; undo?: () => void }>
@@ -12,6 +13,11 @@ let made = 0
 
 /** The messages of all pages. */
 export const notices = signal<readonly Notice[]>([])
+
+// They may name what only who has left may see.
+effect(() => {
+  if (session.value === 'nobody') notices.value = []
+})
 
 /** Takes a message away. */
 export function dismiss(id: number): void {

@@ -78,6 +78,10 @@ export async function startSession(): Promise<void> {
     if (key === ENDS_AT && newValue === null) forget()
     else if (key === ENDS_AT) void load()
   })
+  // A sign-in for the consent to an app changes the session of all tabs and tells none.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && typeof session.value === 'object') void load()
+  })
 }
 
 /** Finds out who is signed in; waits until the service can tell. */

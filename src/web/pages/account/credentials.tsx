@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import type { Result } from '../../platform/api-types.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
-import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
+import { deleteLater, hidden, tell, tellError } from '../../platform/notices.ts'
 
 type Scope = 'ideas:read' | 'ideas:write'
 type Path = '/user/api-keys' | '/user/mcp-tokens'
@@ -63,12 +63,7 @@ export function Credentials({ path, title, hint, none }: Props) {
           if (await create(new FormData(form))) form.reset()
         }}
       >
-        <input
-          name="label"
-          maxLength={100}
-          aria-label={`What the new one of ${title} is for`}
-          placeholder="What it is for"
-        />
+        <input name="label" aria-label={`What the new one of ${title} is for`} placeholder="What it is for" />
         <label class="row">
           <input type="checkbox" name="reads" /> only reads
         </label>
@@ -104,6 +99,13 @@ function Line({ path, credential }: Readonly<{ path: Path; credential: Result<`G
   )
 }
 
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text).then(
+    () => tell('Copied.'),
+    () => tell('This browser does not let it be copied. Select it, and copy it by the keyboard.', 'error'),
+  )
+}
+
 /** A secret, which no later answer holds. */
 function Secret({ text, onDone }: Readonly<{ text: string; onDone: () => void }>) {
   return (
@@ -111,7 +113,7 @@ function Secret({ text, onDone }: Readonly<{ text: string; onDone: () => void }>
       <p>Copy it now. It is shown only this once.</p>
       <p class="row">
         <code>{text}</code>
-        <button type="button" onClick={() => void navigator.clipboard.writeText(text)}>
+        <button type="button" onClick={() => void copy(text)}>
           Copy
         </button>
         <button type="button" onClick={onDone}>

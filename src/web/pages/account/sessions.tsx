@@ -41,7 +41,7 @@ function SessionLine({ session }: Readonly<{ session: Result<'GET /user/sessions
       {current ? (
         <strong>this browser</strong>
       ) : (
-        <button type="button" onClick={end}>
+        <button type="button" aria-label={`End it: ${agent ?? 'a program'}`} onClick={end}>
           End it
         </button>
       )}

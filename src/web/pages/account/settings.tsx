@@ -34,7 +34,7 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
     <Form class="stack" onSend={async (form) => save(new FormData(form))}>
       <label>
         Name
-        <input name="name" required maxLength={100} defaultValue={name} />
+        <input name="name" required defaultValue={name} />
       </label>
       <label>
         Show duplicates that are at least this sure, from 0.5 to 1 (empty: the default)

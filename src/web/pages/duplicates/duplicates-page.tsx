@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
@@ -7,23 +8,39 @@ import { hidden } from '../../platform/notices.ts'
 import { useShortcut } from '../../platform/shortcuts.ts'
 import { PairView } from './pair-view.tsx'
 
+function isShown({ id }: Readonly<{ id: number }>): boolean {
+  return !hidden.value.has(`pair-${id}`)
+}
+
 /**
  * Pairs that may be the same idea, one after the other, by keyboard: J and K go, 1 and 2 say which one stays and show what the
  * merge would make, D dismisses, U takes back.
  */
 export function DuplicatesPage() {
   const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
-  const at = useSignal<number | undefined>(undefined)
+  const chosen = useSignal<number | undefined>(undefined)
+  const place = useRef(0)
   // As the page of an idea opens it: a pair by the ids of its ideas.
   const wanted = new Set(useLocation().query['pair']?.split(',').map(Number))
   const loaded = live.reply?.body.duplicates ?? []
-  const pairs = loaded.filter(({ id }) => !hidden.value.has(`pair-${id}`))
+  const pairs = loaded.filter(isShown)
   const unloaded = Math.max(0, (live.reply?.total ?? 0) - loaded.length)
-  const first = pairs.findIndex((one) => wanted.has(one.idea_id) && wanted.has(one.duplicate_of_id))
-  const index = Math.max(0, Math.min(at.value ?? first, pairs.length - 1))
-  useShortcut('j', () => (at.value = Math.min(index + 1, pairs.length - 1)))
-  useShortcut('k', () => (at.value = Math.max(index - 1, 0)))
+  const at = loaded.findIndex((one) =>
+    chosen.value === undefined
+      ? wanted.has(one.idea_id) && wanted.has(one.duplicate_of_id)
+      : one.id === chosen.value,
+  )
+  // One that is being dismissed stays the chosen one, for when that is undone; the next one is shown.
+  const next = at < 0 ? undefined : loaded.slice(at).find(isShown)
+  const index = Math.max(0, Math.min(next ? pairs.indexOf(next) : place.current, pairs.length - 1))
   const pair = pairs[index]
+  useLayoutEffect(() => {
+    place.current = index
+    if (at < 0) chosen.value = pair?.id
+  })
+  const go = (to: number): void => void (chosen.value = pairs[to]?.id ?? chosen.value)
+  useShortcut('j', () => go(index + 1))
+  useShortcut('k', () => go(index - 1))
   return (
     <>
       <PageTitle hint="Pairs that may be the same idea. Merging keeps everything of both and can be undone.">
@@ -40,7 +57,7 @@ export function DuplicatesPage() {
                   type="button"
                   aria-keyshortcuts="k"
                   disabled={index === 0}
-                  onClick={() => (at.value = index - 1)}
+                  onClick={() => go(index - 1)}
                 >
                   Previous <kbd>K</kbd>
                 </button>
@@ -51,7 +68,7 @@ export function DuplicatesPage() {
                   type="button"
                   aria-keyshortcuts="j"
                   disabled={index === pairs.length - 1}
-                  onClick={() => (at.value = index + 1)}
+                  onClick={() => go(index + 1)}
                 >
                   Next <kbd>J</kbd>
                 </button>

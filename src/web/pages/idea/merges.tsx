@@ -23,7 +23,11 @@ export function Merges({ id }: Readonly<{ id: number }>) {
                 <li class="row" key={absorbed}>
                   <span dir="auto">{title}</span>
                   {at !== null && <When time={at} />}
-                  <button type="button" onClick={() => void unmerge(id, { id: absorbed, title })}>
+                  <button
+                    type="button"
+                    aria-label={`Undo the merge of “${title}”`}
+                    onClick={() => void unmerge(id, { id: absorbed, title })}
+                  >
                     Undo the merge
                   </button>
                 </li>

@@ -27,7 +27,6 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
         <td>
           <input
             aria-label={`Name of the tag ${tag.name}`}
-            maxLength={50}
             value={typed.value?.over === tag.name ? typed.value.name : tag.name}
             onInput={({ currentTarget }) => (typed.value = { over: tag.name, name: currentTarget.value })}
             onChange={({ currentTarget }) => void rename(currentTarget.value)}
@@ -61,7 +60,8 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
             placeholder="Another tag"
             aria-label={`Merge the tag ${tag.name} into`}
             onChange={({ currentTarget }) => {
-              const other = all.find((one) => one.name === currentTarget.value.trim())
+              const name = currentTarget.value.trim().toLowerCase()
+              const other = all.find((one) => one.name.toLowerCase() === name)
               if (other !== undefined && other.id !== id) into.value = other
               else if (currentTarget.value !== '') tell('Choose another tag that exists.', 'error')
               currentTarget.value = ''
