@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -63,6 +63,8 @@ async function save(
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
     await pipeline(source, (chunks: AsyncIterable<Buffer>) => counting(chunks, progress), output, { signal })
     refuseToOverwrite(file, force)
+    // Takes the name first, so that a file that appeared meanwhile is not replaced.
+    if (!force) closeSync(openSync(file, 'wx'))
     renameSync(draft, file)
   } catch (error) {
     brokenOff(error, file)

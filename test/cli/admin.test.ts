@@ -130,12 +130,13 @@ describe('ideas admin set-password', () => {
     expect((await service.anonymous.post('/auth/sign-in', login)).status).to.equal(200)
   })
 
-  it('refuses a short password, an unknown user and a missing --password-stdin in one line', async () => {
+  it('refuses a short password, an unknown user, a missing --password-stdin and what is no id in one line', async () => {
     const user = await service.createUser('pro')
     for (const [run, code, line] of [
       [await setPassword(user.email, 'short'), 1, /password must have at least 8 characters\n$/],
       [await setPassword('nobody@example.org', 'long enough'), 1, /there is no user nobody@example\.org\n$/],
       [await ideas(['admin', 'set-password', user.email]), 1, /--password-stdin/],
+      [await ideas(['admin', 'jobs', '--retry', '1', '0x10']), 1, /^ideas: .*"0x10" is no id\.\n$/],
     ] as const) {
       expect(run.code).to.equal(code)
       expect(run.stderr).to.match(line)

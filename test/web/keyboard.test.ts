@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { CDPSession, Page } from 'playwright-core'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea, relate } from '../support/factories.ts'
+import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
 /** What the browser itself gives to the keyboard; disabled ones wait for something else. */
@@ -53,6 +54,23 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
       await expectOperable(at.page)
     })
   }
+
+  it('gives an idea the status at which the arrow keys stopped, also when an earlier change takes longer', async () => {
+    await at.open(`/ideas/${idea}`)
+    const statuses: string[] = []
+    await at.page.route(`**/api/v1/ideas/${idea}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      const { status: wanted } = route.request().postDataJSON() as { status: string }
+      if (wanted === 'exploring') await new Promise((resolve) => setTimeout(resolve, 500))
+      statuses.push(wanted)
+      return route.fallback()
+    })
+    const status = at.page.getByLabel('Status')
+    await status.press('ArrowDown')
+    await status.press('ArrowDown')
+    await until('both are sent', () => statuses.length === 2)
+    expect(statuses).to.deep.equal(['exploring', 'building'])
+  })
 
   it('a field keeps the focus that it gets as soon as it is there', async () => {
     await at.page.addInitScript(() => {

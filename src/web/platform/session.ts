@@ -80,22 +80,31 @@ export async function startSession(): Promise<void> {
   })
   // A sign-in for the consent to an app changes the session of all tabs and tells none.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && typeof session.value === 'object') void load()
+    if (document.visibilityState === 'visible' && typeof session.value === 'object')
+      void whoAmI().then(isTold)
   })
 }
 
 /** Finds out who is signed in; waits until the service can tell. */
 async function load(): Promise<void> {
   for (;;) {
-    const response = await fetch('/api/v1/user/me').catch(() => undefined)
-    if (response?.ok === true || response?.status === 401) {
-      connection.good()
-      if (response.ok) enterAs((await response.json()) as Result<'GET /user/me'>)
-      else if (session.value === 'unknown') session.value = 'nobody'
-      return
-    }
+    const response = await whoAmI()
+    if (await isTold(response)) return
     await connection.waits(response === undefined ? 'away' : 'busy', WAIT_S)
   }
+}
+
+async function whoAmI(): Promise<Response | undefined> {
+  return fetch('/api/v1/user/me').catch(() => undefined)
+}
+
+/** Goes on as whom an answer names; whether it tells at all. */
+async function isTold(response: Response | undefined): Promise<boolean> {
+  if (response?.ok !== true && response?.status !== 401) return false
+  connection.good()
+  if (response.ok) enterAs((await response.json()) as Result<'GET /user/me'>)
+  else if (session.value === 'unknown') session.value = 'nobody'
+  return true
 }
 
 /** Goes on as a user. Of another one than before nothing may stay in the page. */

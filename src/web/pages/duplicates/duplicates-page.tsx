@@ -19,7 +19,7 @@ function isShown({ id }: Readonly<{ id: number }>): boolean {
 export function DuplicatesPage() {
   const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
   const chosen = useSignal<number | undefined>(undefined)
-  const place = useRef(0)
+  const lastIndex = useRef(0)
   // As the page of an idea opens it: a pair by the ids of its ideas.
   const wanted = new Set(useLocation().query['pair']?.split(',').map(Number))
   const loaded = live.reply?.body.duplicates ?? []
@@ -32,10 +32,10 @@ export function DuplicatesPage() {
   )
   // One that is being dismissed stays the chosen one, for when that is undone; the next one is shown.
   const next = at < 0 ? undefined : loaded.slice(at).find(isShown)
-  const index = Math.max(0, Math.min(next ? pairs.indexOf(next) : place.current, pairs.length - 1))
+  const index = Math.max(0, Math.min(next ? pairs.indexOf(next) : lastIndex.current, pairs.length - 1))
   const pair = pairs[index]
   useLayoutEffect(() => {
-    place.current = index
+    lastIndex.current = index
     if (at < 0) chosen.value = pair?.id
   })
   const go = (to: number): void => void (chosen.value = pairs[to]?.id ?? chosen.value)
