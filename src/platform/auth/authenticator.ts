@@ -3,7 +3,7 @@ import { Scope, type Actor, type Plan } from './actor.ts'
 import { Problem } from '../problems.ts'
 import { RedisUnavailable } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
-import type { CredentialCache, CachedAnswer } from './credential-cache.ts'
+import type { CredentialCache } from './credential-cache.ts'
 import { createLookups } from './lookups.ts'
 import { hashSecret, isSecret, type SecretKind } from './secret.ts'
 
@@ -49,15 +49,13 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
   const lookups = createLookups()
   let mode: Counter = 'redis'
 
-  const quotaOf = (plan: Plan, used: number): Quota => {
+  const quotaOf = (plan: Plan, used: number, resetAt: number): Quota => {
     const limit = dailyQuota[plan]
-    const now = clock()
-    const { endsAt: resetAt } = dayOf(now)
     return {
       limit,
       used: Math.min(used, limit),
       resetAt,
-      resetInS: Math.max(1, Math.ceil((resetAt - now) / 1000)),
+      resetInS: Math.max(1, Math.ceil((resetAt - clock()) / 1000)),
     }
   }
 
@@ -80,17 +78,10 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
     const key = `${found.userId}:${day.name}`
     const counted = count ? await memory.consume(key) : await memory.get(key)
     const used = counted instanceof RateLimiterRes ? counted.consumedPoints : 0
-    const quota = quotaOf(found.plan, used)
+    const quota = quotaOf(found.plan, used, day.endsAt)
     const withinQuota = !count || used <= quota.limit
     return { actor: actorOf(found, hash), quota, withinQuota, countedIn: 'memory' }
   }
-
-  const authenticated = (answer: Extract<CachedAnswer, { state: 'good' }>, hash: string): Authenticated => ({
-    actor: actorOf(answer, hash),
-    quota: quotaOf(answer.plan, answer.used),
-    withinQuota: answer.withinQuota,
-    countedIn: 'redis',
-  })
 
   return {
     /**
@@ -103,7 +94,8 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
         await lookups.admit(hash, asked.address)
         throw new Problem('invalid_credentials')
       }
-      const request = { hash, now: clock(), day: dayOf(clock()), limits: dailyQuota, count: asked.count }
+      const now = clock()
+      const request = { hash, now, day: dayOf(now), limits: dailyQuota, count: asked.count }
       try {
         let answer = await cache.authenticate(request)
         if (answer.state === 'unknown') {
@@ -113,7 +105,12 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
         mode = 'redis'
         if (answer.state !== 'good') throw new Problem('invalid_credentials')
         lookups.remember(hash)
-        return authenticated(answer, hash)
+        return {
+          actor: actorOf(answer, hash),
+          quota: quotaOf(answer.plan, answer.used, request.day.endsAt),
+          withinQuota: answer.withinQuota,
+          countedIn: 'redis',
+        }
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error
         return authenticateByDatabase(token, hash, asked)

@@ -45,4 +45,26 @@ describe('The count of a request', () => {
     await authenticator.uncount(inRedis)
     expect(takenInRedis).to.deep.equal(['one'])
   })
+
+  it('is taken back from the day on which it was made, also when that ended meanwhile', async () => {
+    const takenFrom: string[] = []
+    const midnight = Date.UTC(2026, 10, 29)
+    let now = midnight - 1
+    const cache = {
+      authenticate: async () => {
+        now = midnight
+        return { state: 'good' as const, ...credential, used: 1, withinQuota: true }
+      },
+      uncount: async (_userId: string, day: string) => void takenFrom.push(day),
+    }
+    const authenticator = createAuthenticator({
+      cache,
+      lookup: async () => credential,
+      dailyQuota: { free: 9, pro: 9 },
+      clock: () => now,
+    })
+    const token = { kind: 'api_key', secret: createSecret('api_key').value } as const
+    await authenticator.uncount(await authenticator.authenticate(token, { count: true, address: '::1' }))
+    expect(takenFrom).to.deep.equal(['2026-11-28'])
+  })
 })
