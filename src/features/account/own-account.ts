@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { Attempt } from '../../platform/auth/attempts.ts'
 import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { timestamp } from '../../platform/schema.ts'
@@ -18,6 +19,9 @@ type Dependencies = Readonly<{
   clock: () => number
 }>
 
+/** From where a password is tried. */
+type Client = Pick<Attempt, 'address' | 'browser'>
+
 /** Operations on one's own account. */
 export function createOwnAccount({ store, check, revoke, erase, settingsChanged, clock }: Dependencies) {
   const loginOf = async (userId: string): Promise<LoginRow> => {
@@ -25,9 +29,9 @@ export function createOwnAccount({ store, check, revoke, erase, settingsChanged,
     if (login === undefined) throw new Problem('invalid_credentials')
     return login
   }
-  const requirePassword = async (login: LoginRow, password: string, address: string): Promise<void> => {
-    if (!(await check({ ...login, address, browser: undefined }, password)))
-      throw new Problem('wrong_password')
+  const requirePassword = async (login: LoginRow, password: string, client: Client): Promise<void> => {
+    const { address, browser } = client
+    if (!(await check({ ...login, address, browser }, password))) throw new Problem('wrong_password')
   }
 
   return {
@@ -59,11 +63,11 @@ export function createOwnAccount({ store, check, revoke, erase, settingsChanged,
      * @throws Problem `validation_error` without the current password, `wrong_password`,
      * `rate_limit_exceeded`, `service_unavailable`
      */
-    async setPassword(actor: Actor, input: ChangePassword, address: string): Promise<void> {
+    async setPassword(actor: Actor, input: ChangePassword, client: Client): Promise<void> {
       const login = await loginOf(actor.userId)
       if (login.passwordHash !== null) {
         if (input.current_password === undefined) throw invalid('current_password', 'is required')
-        await requirePassword(login, input.current_password, address)
+        await requirePassword(login, input.current_password, client)
       }
       const passwordHash = await hashPassword(input.new_password)
       const { userId, credentialId: keep } = actor
@@ -79,9 +83,9 @@ export function createOwnAccount({ store, check, revoke, erase, settingsChanged,
      * Deletes the account with all its data.
      * @throws Problem `wrong_password`, `rate_limit_exceeded`, `service_unavailable`
      */
-    async remove({ userId }: Actor, password: string, address: string): Promise<void> {
+    async remove({ userId }: Actor, password: string, client: Client): Promise<void> {
       const login = await loginOf(userId)
-      await requirePassword(login, password, address)
+      await requirePassword(login, password, client)
       await erase({ id: userId, emailKey: login.emailKey })
     },
   }

@@ -57,7 +57,7 @@ function changing(own: OwnAccount) {
       },
       problems: ['wrong_password', 'rate_limit_exceeded'],
       handle: async ({ actor, body: { password }, headers }) => {
-        await own.remove(actor, password, headers.address)
+        await own.remove(actor, password, headers)
         return new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
       },
     }),
@@ -70,7 +70,7 @@ function changing(own: OwnAccount) {
       body: ChangePassword,
       success: { status: 204, description: 'It counts at once' },
       problems: ['wrong_password', 'rate_limit_exceeded'],
-      handle: async ({ actor, body, headers }) => own.setPassword(actor, body, headers.address),
+      handle: async ({ actor, body, headers }) => own.setPassword(actor, body, headers),
     }),
   ]
 }

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Once, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
-import { admit, authenticate } from '../../platform/http/authentication.ts'
+import { admit, authenticate, disconnectSignal } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { onceFor } from '../../platform/http/idempotency.ts'
 import { createInvoke, type Caller, type Invoke } from '../../platform/http/invoke.ts'
 import { readJson } from '../../platform/http/json-body.ts'
-import { clientOf, disconnectSignal, whenSent } from '../../platform/http/mount.ts'
+import { clientOf } from '../../platform/http/mount.ts'
 import type { Route, Serving } from '../../platform/http/route.ts'
 import type { Session } from './server.ts'
 import { idempotencyKeyIn, type ToolContext, type Tool } from './tool.ts'
@@ -56,22 +56,20 @@ export function assistantRoutes(
         ctx.state.authenticated = authenticated
         if (refusal !== undefined) throw refusal
         const signal = disconnectSignal(ctx)
-        const leave = await admit(
+        await admit(
           ctx,
           { id: 'mcp', limits: undefined, counted },
           authenticated,
           guards,
           signal,
+          async () => {
+            const session = sessionOf(ctx, { authenticated, client: clientOf(ctx), signal }, invoke, version)
+            const work = async () => answer(ctx, value, signal, session)
+            // What calls endpoints takes its turns there.
+            if (counted || scope !== undefined) await work()
+            else await guards.turns.run(authenticated.actor.userId, work)
+          },
         )
-        try {
-          const session = sessionOf(ctx, { authenticated, client: clientOf(ctx), signal }, invoke, version)
-          const work = async () => answer(ctx, value, signal, session)
-          // What calls endpoints takes its turns there.
-          if (counted || scope !== undefined) await work()
-          else await guards.turns.run(authenticated.actor.userId, work)
-        } finally {
-          whenSent(ctx, leave)
-        }
       },
     },
   ]

@@ -62,7 +62,10 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
   const find = async (token: Token, hash: string, address: string): Promise<Credential> => {
     await lookups.admit(hash, address)
     const found = await lookup(token, hash)
-    if (found === undefined) throw new Problem('invalid_credentials')
+    if (found === undefined) {
+      lookups.forget(hash)
+      throw new Problem('invalid_credentials')
+    }
     return found
   }
 

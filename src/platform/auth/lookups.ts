@@ -9,7 +9,7 @@ export const LOOKUP_LIMITS = { perSecond: 20, waitMs: 1_000 } as const
 const REMEMBERED_CREDENTIALS = 100_000
 const REMEMBERED_NETWORKS = 10_000
 
-/** Limits how many guessed credentials a network may have looked up. One that was valid before is never limited. */
+/** Limits how many guessed credentials a network may have looked up. One that was valid when last looked up is never limited. */
 export function createLookups() {
   const known = new LRUCache<string, true>({ max: REMEMBERED_CREDENTIALS })
   const queues = new LRUCache<string, RateLimiterQueue>({ max: REMEMBERED_NETWORKS })
@@ -28,6 +28,10 @@ export function createLookups() {
     /** Remembers the hash of a valid credential. */
     remember(hash: string): void {
       known.set(hash, true)
+    },
+    /** Forgets the hash of a credential that is valid no longer. */
+    forget(hash: string): void {
+      known.delete(hash)
     },
     /** Waits until a client may have a credential looked up. @throws Problem `rate_limit_exceeded` */
     async admit(hash: string, address: string): Promise<void> {

@@ -56,7 +56,7 @@ export async function authenticate(
 }
 
 /**
- * Waits until an authenticated request may run; the returned function must be called when it has ended.
+ * Runs an authenticated request when there is room for it.
  * @throws Problem `too_much_at_once`, which does not count towards the quota; `rate_limit_exceeded`, `client_left`
  */
 export async function admit(
@@ -65,15 +65,33 @@ export async function admit(
   authenticated: Authenticated,
   { admission, authenticator }: Guards,
   signal: AbortSignal,
-): Promise<() => void> {
+  run: () => Promise<void>,
+): Promise<void> {
   try {
-    return await admission.admit(authenticated.actor, limits && { id, ...limits }, signal)
+    const leave = await admission.admit(authenticated.actor, limits && { id, ...limits }, signal)
+    await run().finally(() => whenSent(ctx, leave))
   } catch (error) {
     const isCounted = counted && authenticated.actor.source === 'api'
     if (isCounted && error instanceof Problem && error.code === 'too_much_at_once')
       setQuotaHeaders(ctx, await authenticator.uncount(authenticated))
     throw error
   }
+}
+
+/** Calls `leave` when the connection has the response: until then one that is streamed, or taken slowly by its reader, is under way. */
+function whenSent(ctx: Context, leave: () => void): void {
+  if (ctx.res.destroyed) leave()
+  else ctx.res.once('close', leave)
+}
+
+/** Aborts when the client closes the connection before it has the response. */
+export function disconnectSignal(ctx: Context): AbortSignal {
+  const left = new AbortController()
+  if (ctx.res.destroyed) left.abort()
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 /** All credentials of the request; each of them must be valid. */

@@ -24,7 +24,7 @@ export async function readJson(ctx: Context): Promise<JsonBody> {
       throw new Problem(error.status === 413 ? 'payload_too_large' : 'malformed_json')
     },
   )
-  return parse(bytes)
+  return bytes.length === 0 ? NO_BODY : parse(bytes)
 }
 
 function parse(bytes: Buffer): JsonBody {
@@ -32,7 +32,7 @@ function parse(bytes: Buffer): JsonBody {
   if (isTooDeep(text)) throw invalid('', `must be nested at most ${REQUEST_LIMITS.nesting} levels deep`)
   try {
     // `__proto__` is ignored like any unknown field.
-    return { value: text === '' ? '' : Bourne.parse(text, { protoAction: 'remove' }), text }
+    return { value: Bourne.parse(text, { protoAction: 'remove' }), text }
   } catch (error) {
     throw new Problem('malformed_json', {}, { cause: error })
   }

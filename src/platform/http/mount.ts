@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 import type { Router, RouterContext, RouterMiddleware } from '@koa/router'
 import { Problem } from '../problems.ts'
-import { admit, authenticate, type Guards } from './authentication.ts'
+import { admit, authenticate, disconnectSignal, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import {
   ANY_TYPE,
@@ -56,15 +56,12 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
     }
     const authenticated = await authenticate(ctx, { ...endpoint, audience: 'api' }, guards.authenticator)
     ctx.state.authenticated = authenticated
-    const leave = await admit(ctx, endpoint, authenticated, guards, signal)
     // What has limits of its own may take minutes, during which other requests of the account must not wait.
     const inTurn: InTurn = (work) =>
       endpoint.limits === undefined ? guards.turns.run(authenticated.actor.userId, work) : work()
-    try {
-      await respond(ctx, endpoint, inputOf, signal, inTurn)
-    } finally {
-      whenSent(ctx, leave)
-    }
+    await admit(ctx, endpoint, authenticated, guards, signal, async () =>
+      respond(ctx, endpoint, inputOf, signal, inTurn),
+    )
   }
 }
 
@@ -87,22 +84,6 @@ async function respond(
   await inTurn(async () =>
     send(ctx, endpoint, await endpoint.handle({ ...call, failed: ctx.state.failed } as Call)),
   )
-}
-
-/** Calls `leave` when the connection has the response: until then one that is streamed, or taken slowly by its reader, is under way. */
-export function whenSent(ctx: Context, leave: () => void): void {
-  if (ctx.res.destroyed) leave()
-  else ctx.res.once('close', leave)
-}
-
-/** Aborts when the client closes the connection before it has the response. */
-export function disconnectSignal(ctx: Context): AbortSignal {
-  const left = new AbortController()
-  if (ctx.res.destroyed) left.abort()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) left.abort()
-  })
-  return left.signal
 }
 
 function anyType(ctx: Context): string {

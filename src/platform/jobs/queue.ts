@@ -26,7 +26,7 @@ export type JobQueue<Data> = Readonly<{
   close(): Promise<void>
 }>
 
-/** Number of attempts and exponential back-off; an error with `retryAfterMs` overrides the delay. */
+/** Number of attempts and exponential back-off; an error with `retryAfterMs` may ask for a longer delay. */
 export type RetryPolicy = Readonly<{ attempts: number; firstWaitMs: number; longestWaitMs: number }>
 
 type Options = Readonly<{ name: string; address: RedisAddress; log: Logger; retryPolicy: RetryPolicy }>
@@ -66,12 +66,13 @@ export async function startJobQueue<Data extends object>(
 
   return {
     async add(jobs) {
-      // A BullMQ Queue asks Redis for its version once and is unusable if that fails.
       if (connections.queue.status !== 'ready') throw new Error('Redis is unavailable')
-      queue ??= new Queue(name, { connection: connections.queue, prefix: PREFIX }).on(
-        'error',
-        () => undefined,
-      )
+      // A Queue that asks Redis for its version does so once, and is unusable if that fails.
+      queue ??= new Queue(name, {
+        connection: connections.queue,
+        prefix: PREFIX,
+        skipVersionCheck: true,
+      }).on('error', () => undefined)
       const opts = { attempts: retryPolicy.attempts, backoff: { type: 'custom' }, ...ENDED }
       await queue.addBulk(
         jobs.map(({ id, priority, data }) => ({ name, data, opts: { ...opts, jobId: id, priority } })),
@@ -124,13 +125,13 @@ function startWorker<Data extends object>(
   return worker
 }
 
-/** Exponential back-off with jitter, or the delay that the failure asks for. */
+/** Exponential back-off with jitter, or the delay that the failure asks for if that is longer: a server that always asks for a second must not use up all attempts. */
 function waitMs(
   { firstWaitMs, longestWaitMs }: RetryPolicy,
   tries: number,
   error: Error | undefined,
 ): number {
   const asked = error !== undefined && 'retryAfterMs' in error ? error.retryAfterMs : undefined
-  if (typeof asked === 'number') return asked
-  return Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)) * (0.75 + Math.random() / 2)
+  const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)) * (0.75 + Math.random() / 2)
+  return typeof asked === 'number' ? Math.max(asked, backoff) : backoff
 }

@@ -71,7 +71,7 @@ describe('The request of an import', () => {
     expect(await Promise.all(slow)).to.deep.equal([200, 200, 200, 200])
   })
 
-  it('is refused with 429 while another upload of the account does not end', async () => {
+  it('is refused with 429 while another upload of the account does not end, and does not count then', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const slow = sendSlowly(api, 'Slow', held)
     await takenIn(api)
@@ -81,6 +81,7 @@ describe('The request of an import', () => {
       { error: 'Rate limit exceeded', reason: 'concurrency' },
     ])
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    expect((await api.get('/user/usage')).body.used).to.equal(1)
     release()
     expect(await slow).to.equal(200)
     expect((await importLines(api, [{ title: 'Quick' }])).status).to.equal(200)

@@ -95,7 +95,12 @@ describe('Tries of a password', () => {
         .status,
     ).to.equal(429)
     await signIn(from(two, home.headers['X-Forwarded-For']), user)
-    await signIn(elsewhere.with({ Cookie: cookie?.split(';')[0] ?? '' }), user)
+    const Cookie = cookie?.split(';')[0] ?? ''
+    const session = bearer(from(two), user.session_token)
+    const change = { current_password: PASSWORD, new_password: PASSWORD }
+    expect((await session.post('/user/password', change)).status).to.equal(429)
+    expect((await session.with({ Cookie }).post('/user/password', change)).status).to.equal(204)
+    await signIn(elsewhere.with({ Cookie }), user)
     await signIn(elsewhere, user)
     const [key] = await redis.keys(`ideas:known:*`)
     expect(await redis.pttl(key ?? '')).to.be.above(0)

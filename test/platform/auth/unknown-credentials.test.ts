@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { startService, testServers, type TestService } from '../../support/service.ts'
-import { BEHIND_PROXY, freshAddress, from } from '../../support/sign-in.ts'
+import { bearer, BEHIND_PROXY, freshAddress, from } from '../../support/sign-in.ts'
 
 const randomKey = (): string => `svc_${randomBytes(32).toString('hex')}`
 
@@ -42,5 +42,19 @@ describe('Unknown credentials', () => {
       { error: 'Rate limit exceeded' },
       '1',
     ])
+  })
+
+  it('are those, too, that were valid once', async () => {
+    const address = freshAddress()
+    const user = await service.createUser()
+    const own = bearer(from(service, address), user.session_token)
+    expect((await own.post('/auth/sign-out')).status).to.equal(204)
+    // Redis forgets what was revoked, so that it is looked up.
+    for (const key of await redis.keys('ideas:credential:*')) await redis.del(key)
+    expect((await own.get('/ideas')).status).to.equal(401)
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => (await own.get('/ideas')).status),
+    )
+    expect(new Set(statuses)).to.deep.equal(new Set([401, 429]))
   })
 })
