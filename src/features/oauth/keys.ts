@@ -22,12 +22,8 @@ const OWNER = { userId: '', provider: 'oauth' } as const
 /** Keeps the keys of the authorization server, encrypted like users' provider keys. */
 export function createKeys({ store, masterKeys, log, clock }: Dependencies) {
   const opened = async (row: Sealed): Promise<Keys | undefined> => {
-    const master = (await masterKeys.all()).find(({ id }) => id === row.masterKeyId)
-    try {
-      return master && Keys.parse(JSON.parse(unseal(row, OWNER, master)))
-    } catch {
-      return undefined
-    }
+    const text = unseal(row, OWNER, await masterKeys.all())
+    return text === undefined ? undefined : Keys.parse(JSON.parse(text))
   }
   const fresh = async (): Promise<Sealed> => {
     const [master] = await masterKeys.all()

@@ -25,14 +25,8 @@ const TEST_MS = 15_000
 /** Users' own keys for providers. Responses never contain a key. */
 export function createProviderKeys({ store, masterKeys, providers, clock, testMs = TEST_MS }: Dependencies) {
   /** Undefined if its master key is missing or it was damaged. */
-  const opened = async (userId: string, row: KeyRow): Promise<string | undefined> => {
-    const master = (await masterKeys.all()).find(({ id }) => id === row.masterKeyId)
-    try {
-      return master && unseal(row, { userId, provider: row.provider }, master)
-    } catch {
-      return undefined
-    }
-  }
+  const opened = async (userId: string, row: KeyRow): Promise<string | undefined> =>
+    unseal(row, { userId, provider: row.provider }, await masterKeys.all())
 
   /** Encrypts again if a rotation started meanwhile, because that may have missed the row. */
   const put = async (userId: string, provider: ProviderName, key: string): Promise<boolean> => {

@@ -75,11 +75,6 @@ const sumOf = (rows: readonly Readonly<{ keys: number }>[]): number =>
 /** Re-encrypts a key; undefined if it was damaged. */
 function resealed(row: OwnedRow, former: readonly MasterKey[], master: MasterKey): ResealedRow | undefined {
   const owner = { userId: row.userId, provider: row.provider }
-  const opener = former.find(({ id }) => id === row.masterKeyId)
-  try {
-    if (opener === undefined) return undefined
-    return { ...owner, before: row.sealed, ...seal(unseal(row, owner, opener), owner, master) }
-  } catch {
-    return undefined
-  }
+  const text = unseal(row, owner, former)
+  return text === undefined ? undefined : { ...owner, before: row.sealed, ...seal(text, owner, master) }
 }

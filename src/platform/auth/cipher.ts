@@ -40,17 +40,23 @@ export function seal(text: string, owner: Owner, { id, secret }: MasterKey): Sea
   return { masterKeyId: id, sealed: [FORMAT, ...parts].join('.') }
 }
 
-/** Decrypts. @throws Error for another key or owner, and for a modified ciphertext */
-export function unseal({ sealed }: Sealed, owner: Owner, { secret }: MasterKey): string {
-  const [format, ...parts] = sealed.split('.')
+/**
+ * Decrypts with the right one of the given master keys; undefined if that is missing, and for another owner, a modified ciphertext,
+ * or an unknown format.
+ */
+export function unseal(row: Sealed, owner: Owner, masters: readonly MasterKey[]): string | undefined {
+  const master = masters.find(({ id }) => id === row.masterKeyId)
+  const [format, ...parts] = row.sealed.split('.')
   const [iv, encrypted, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
-  if (format !== FORMAT || iv === undefined || encrypted === undefined || tag === undefined) {
-    throw new Error('a stored provider key has a format that this version does not know')
+  if (master === undefined || format !== FORMAT || !iv || !encrypted || !tag) return undefined
+  try {
+    const decipher = createDecipheriv(ALGORITHM, master.secret, iv, { authTagLength: TAG_BYTES })
+      .setAAD(associated(owner))
+      .setAuthTag(tag)
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
   }
-  const decipher = createDecipheriv(ALGORITHM, secret, iv, { authTagLength: TAG_BYTES })
-    .setAAD(associated(owner))
-    .setAuthTag(tag)
-  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
 function associated({ userId, provider }: Owner): Buffer {
