@@ -3,7 +3,7 @@
 // that the pass added, and the next pass starts. Whether an idea is archived is judged with its lock, because a merge may archive
 // it meanwhile.
 MATCH (x:EmbeddingIndex {slot: $slot})
-WHERE x.id = $id AND x.state = 'building'
+WHERE x.id = $id AND x.state <> 'retired'
 SET x:EmbeddingIndex
 WITH x, COLLECT {
   MATCH (i:Idea)

@@ -7,6 +7,7 @@ import { idArgument } from './arguments.ts'
 import { withServices } from './admin-services.ts'
 import { printRecord, printTable, say } from './output.ts'
 
+type ReindexOptions = Readonly<{ wait: boolean; incomplete?: boolean; json?: boolean }>
 type JobsOptions = Readonly<{ retry?: true | number[]; json?: boolean }>
 
 const LOOK_MS = 500
@@ -50,14 +51,19 @@ export function reindexCommand(): Command {
   return new Command('reindex')
     .description('Rebuild the vector index while the current one stays active, or watch a rebuild')
     .option('--no-wait', 'do not wait until it is complete')
+    .option('--incomplete', 'use it although ideas are missing whose jobs were given up')
     .option('--json', 'print JSON, for programs')
-    .action(async ({ wait, json }: { wait: boolean; json?: boolean }) => {
+    .action(async ({ wait, incomplete = false, json }: ReindexOptions) => {
       await withServices(async ({ indexing }) => {
         const index = (await indexing.building()) ?? (await begun(indexing))
-        if (wait) await watch(indexing, index.id)
+        if (wait) await watch(indexing, index.id, incomplete)
         printRecord({ model: index.model, dimensions: index.dimensions, complete: wait }, json)
       })
     })
+}
+
+function missing(ideas: number): string {
+  return `${ideas} of the ideas could not be indexed, so the former index stays: "ideas admin jobs" says why; use --retry there, or --incomplete here`
 }
 
 async function begun(indexing: Indexing) {
@@ -67,8 +73,8 @@ async function begun(indexing: Indexing) {
   return index
 }
 
-/** Waits until the index is active, with a progress bar on a terminal. */
-async function watch(indexing: Indexing, id: string): Promise<void> {
+/** Waits until the index is active, with a progress bar on a terminal. @throws OperatorError when it lacks given-up ideas, unless `incomplete` */
+async function watch(indexing: Indexing, id: string, incomplete: boolean): Promise<void> {
   const bar = process.stderr.isTTY
     ? new SingleBar({ format: 'reindexing [{bar}] {value} of {total} ideas', clearOnComplete: true })
     : undefined
@@ -78,6 +84,8 @@ async function watch(indexing: Indexing, id: string): Promise<void> {
       const progress = await indexing.progress(id)
       if (progress === undefined) throw new OperatorError('another model was set up meanwhile')
       if (progress.isComplete) return
+      if (progress.isStuck && incomplete) await indexing.switch(id)
+      else if (progress.isStuck) throw new OperatorError(missing(progress.lacking))
       bar?.setTotal(Math.max(1, progress.total))
       bar?.update(progress.done)
       await setTimeout(LOOK_MS)

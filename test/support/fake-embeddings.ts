@@ -20,7 +20,8 @@ export type Behaviour =
   /** Vectors of one dimension more than before. */
   | 'wrong-dimensions'
   | 'zero'
-  | Readonly<{ status: number; headers?: Readonly<Record<string, string>> }>
+  /** A refusal, of all inputs or only of those with `word`. */
+  | Readonly<{ status: number; headers?: Readonly<Record<string, string>>; word?: string }>
 
 /** A received request. */
 export type EmbeddingsRequest = Readonly<{
@@ -94,7 +95,7 @@ function answer(
 ): void {
   if (behaviour === 'hang') return
   response.setHeader('Content-Type', 'application/json')
-  if (typeof behaviour === 'object') {
+  if (typeof behaviour === 'object' && body.input.some((input) => input.includes(behaviour.word ?? ''))) {
     response.writeHead(behaviour.status, behaviour.headers)
     // Like real responses, with secrets that must not be logged.
     response.end(

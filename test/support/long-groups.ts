@@ -33,7 +33,11 @@ export const LONG_GROUPS: readonly LongGroup[] = [
   {
     name: 'a change of the embedding model',
     paths: ['src/features/{indexing,search}/**', 'src/platform/embeddings/**', 'cypher/{indexing,search}/**'],
-    tests: ['test/features/indexing/first-index.test.ts', 'test/features/indexing/model-change.test.ts'],
+    tests: [
+      'test/features/indexing/first-index.test.ts',
+      'test/features/indexing/model-change.test.ts',
+      'test/features/indexing/refusing-model.test.ts',
+    ],
   },
   {
     name: 'the processes of the local models',

@@ -115,6 +115,7 @@ export function createIndexing(deps: Dependencies) {
     },
     rebuild: upkeep.rebuild,
     building: upkeep.building,
+    switch: upkeep.switch,
     progress: upkeep.progress,
     async close(): Promise<void> {
       const idle = Promise.all([background?.close(), upkeepPoller?.stop()])

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   Embedder,
   EmbeddingModel,
@@ -42,8 +43,9 @@ export async function embedInto(
     try {
       slots.push(await embedIn(index, row, embedderOf(modelOf(index))))
     } catch (error) {
-      // The model of an index that is being replaced may be gone: remove outdated passages from that index.
-      const isLeaving = index.state === 'active' && all.length > 1
+      // The model of an index that is replaced by that of another model may be gone: remove outdated passages from that index.
+      const isLeaving =
+        index.state === 'active' && all.some((other) => !isDeepStrictEqual(modelOf(other), modelOf(index)))
       if (!isLeaving) throw error
       slots.push({ label: PASSAGE_LABELS[index.slot], hashes: [], added: [] })
     }

@@ -104,6 +104,7 @@ export const indexingQueries = {
     { ...index, label: PassageLabel, limit: int, now: int },
     z.strictObject({ read: z.int(), fedInPass: z.int() }),
   ),
+  lacking: query('lacking', { label: PassageLabel }, column('lacking', z.int())),
   switch: query('switch', index, one),
   retire: query('retire', index, one),
   removeIndex: query('remove-index', index, one),
@@ -132,7 +133,6 @@ export const vectorIndexQueries = {
 }
 
 const LIMIT = 1_000
-const MAX_RETRIED = 1_000_000
 const OF_SLOT = {
   a: {
     create: vectorIndexQueries.createA,
@@ -180,8 +180,14 @@ export function createOutboxStore({ read, change }: Graph, clock: () => number) 
       change(indexingQueries.giveUp, { stage, ...written, ...failure, now: clock() }),
     failed: async (): Promise<FailedRow[]> => read(indexingQueries.failed, { limit: LIMIT }),
     /** Retries given-up jobs, all of them for null; returns how many. */
-    retry: async (ideaIds: number[] | null): Promise<number> =>
-      (await first(change, indexingQueries.retry, { ideaIds, now: clock(), limit: MAX_RETRIED })) ?? 0,
+    retry: async (ideaIds: number[] | null): Promise<number> => {
+      const params = { ideaIds, now: clock(), limit: LIMIT }
+      for (let total = 0; ;) {
+        const retried = (await first(change, indexingQueries.retry, params)) ?? 0
+        total += retried
+        if (retried < LIMIT) return total
+      }
+    },
     counts: async () => (await first(read, indexingQueries.counts, {})) ?? { pending: 0, failed: 0 },
     /** The stages that a user's writes since the given time are in. */
     recentStages: async (userId: string, since: number): Promise<StageName[]> =>
@@ -214,6 +220,9 @@ export function createIndexStore({ read, change }: Graph) {
     drop: async (slot: Slot) => change(OF_SLOT[slot].drop, {}),
     feed: async ({ slot, id }: IndexRow, limit: number, now: number) =>
       first(change, indexingQueries.feed, { slot, id, label: PASSAGE_LABELS[slot], limit, now }),
+    /** How many ideas of the other index it lacks because their jobs were given up. */
+    lacking: async ({ slot }: IndexRow): Promise<number> =>
+      (await first(read, indexingQueries.lacking, { label: PASSAGE_LABELS[slot] })) ?? 0,
     switch: async ({ slot, id }: IndexRow) => change(indexingQueries.switch, { slot, id }),
     retire: async ({ slot, id }: IndexRow) => change(indexingQueries.retire, { slot, id }),
     remove: async ({ slot, id }: IndexRow) => change(indexingQueries.removeIndex, { slot, id }),

@@ -28,14 +28,30 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
     }
   }
 
-  /** Adds jobs to the outbox; switches once a whole pass over the ideas found nothing to do. */
+  /** The index that lacks nothing but ideas whose jobs were given up. */
+  let stuck: string | undefined
+
+  /**
+   * Adds jobs to the outbox; switches once a whole pass over the ideas found nothing to do, unless searches would lose ideas whose jobs
+   * were given up: the new model may have refused them all.
+   */
   const build = async (index: IndexRow): Promise<void> => {
+    if (stuck === index.id && (await indexes.lacking(index)) > 0) return
     for (;;) {
       if ((await indexes.waiting()) > FED_AT_MOST) return
       const fed = await indexes.feed(index, PAGE, clock())
       if (fed === undefined) return
       if (fed.read > 0) continue
       if (fed.fedInPass > 0 || !(await indexes.isOnline(index.slot))) return
+      const lacking = await indexes.lacking(index)
+      stuck = lacking > 0 ? index.id : undefined
+      if (stuck !== undefined) {
+        log.warn(
+          { model: index.model, lacking },
+          'an index lacks ideas whose jobs were given up, and does not answer yet',
+        )
+        return
+      }
       await indexes.switch(index)
       log.info({ model: index.model, dimensions: index.dimensions }, 'an index is complete and answers now')
       return
@@ -57,14 +73,22 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
       const slot = freeSlot(all)
       if (active !== undefined && slot !== undefined) await begin(modelOf(active), slot)
     },
+    /** Switches to an index although it lacks ideas. */
+    switch: async (id: string): Promise<void> => {
+      const index = (await indexes.list()).find((one) => one.id === id)
+      if (index !== undefined) await indexes.switch(index)
+    },
     building: async (): Promise<IndexRow | undefined> =>
       (await indexes.list()).find(({ state }) => state === 'building'),
-    /** The progress of an index, in ideas; undefined if it was retired. */
+    /** The progress of an index, in ideas; undefined if it was retired. It is stuck when it lacks only ideas whose jobs were given up. */
     async progress(id: string) {
       const index = (await indexes.list()).find((one) => one.id === id)
       if (index === undefined || index.state === 'retired') return undefined
       const { total = 0, unread = 0, waiting = 0 } = (await indexes.progress(index.slot)) ?? {}
-      return { isComplete: index.state === 'active', total, done: Math.max(0, total - unread - waiting) }
+      const lacking = await indexes.lacking(index)
+      const done = Math.max(0, total - unread - waiting)
+      const isComplete = index.state === 'active'
+      return { isComplete, total, done, lacking, isStuck: lacking > 0 && unread + waiting === 0 }
     },
     /** @throws EmbeddingsUnavailable, and errors of Neo4j */
     async run(): Promise<void> {
@@ -79,6 +103,8 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
       const active = all.find(({ state }) => state === 'active')
       if (building !== undefined && !isOf(building, model)) {
         await indexes.retire(building)
+        // While the active index's model did not answer, ideas lost the passages of their former texts there.
+        if (active !== undefined) while ((await indexes.feed(active, PAGE, clock()))?.read);
         return
       }
       const slot = freeSlot(all)
