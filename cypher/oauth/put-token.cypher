@@ -12,11 +12,11 @@ ON CREATE SET
   t.kind = $kind, t.userId = u.id, t.grantId = g.id, t.scopes = $scopes, t.payload = $payload, t.createdAt = $now,
   t.expiresAt = $expiresAt
 SET g.expiresAt = CASE WHEN g.expiresAt < $expiresAt THEN $expiresAt ELSE g.expiresAt END
-WITH t
-CALL (t) {
+WITH COLLECT {
   MATCH (old:OAuthToken)
   WHERE old.grantId = t.grantId AND old.kind = t.kind
-  WITH old ORDER BY old.createdAt DESC SKIP $most
-  DELETE old
-}
-RETURN t.hash AS hash
+  RETURN old ORDER BY old.createdAt DESC SKIP $most
+} AS surplus
+WITH surplus, [old IN surplus | old.hash] AS hashes
+FOREACH (old IN surplus | DELETE old)
+RETURN hashes

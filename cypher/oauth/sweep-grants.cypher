@@ -1,5 +1,10 @@
+// Grants that have ended. Locks one before it judges, because a new token prolongs it.
 MATCH (g:OAuthGrant)
 WHERE g.expiresAt <= $before
 WITH g LIMIT 10000
-DELETE g
+SET g:OAuthGrant
+WITH g.id AS id
+MATCH (ended:OAuthGrant {id: id})
+WHERE ended.expiresAt <= $before
+DELETE ended
 RETURN count(*) AS swept

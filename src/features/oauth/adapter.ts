@@ -7,7 +7,7 @@ import type { OAuthStore, TokenKind } from './store.ts'
 
 type Dependencies = Readonly<{
   store: OAuthStore
-  endGrant: Grants['end']
+  grants: Pick<Grants, 'addToken' | 'end'>
   /** Requests whose user signs in and consents. */
   interactions: ShortLived
   clock: () => number
@@ -40,7 +40,7 @@ function modelOf(name: string, deps: Dependencies): Model | undefined {
     case 'RefreshToken':
       return tokens(name, deps)
     case 'Grant':
-      return grants(deps)
+      return grantModel(deps)
     case 'Client':
       return clients(deps)
     case 'Interaction':
@@ -64,12 +64,12 @@ const NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 }
 
-function tokens(kind: TokenKind, { store, endGrant, clock }: Dependencies): Model {
+function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model {
   return {
     async upsert(value, payload, expiresIn = 0) {
       const { accountId: userId = '', grantId = '', scope = '' } = payload
       const now = clock()
-      const isKept = await store.putToken({
+      const isKept = await grants.addToken({
         userId,
         hash: hashSecret(value),
         grantId,
@@ -90,17 +90,17 @@ function tokens(kind: TokenKind, { store, endGrant, clock }: Dependencies): Mode
       const used = await store.useToken({ hash: hashSecret(value), use: randomUUID() })
       if (used?.isFirst === true) return
       // Another request was faster: one of the two has a stolen value.
-      if (used !== undefined) await endGrant(used.grantId)
+      if (used !== undefined) await grants.end(used.grantId)
       throw new errors.InvalidGrant('already used')
     },
   }
 }
 
-function grants({ store, endGrant, clock }: Dependencies): Model {
+function grantModel({ store, grants, clock }: Dependencies): Model {
   return {
     upsert: async (id, payload) => void (await store.saveGrant({ id, payload: JSON.stringify(payload) })),
     find: async (id) => parsed((await store.grant(id, clock())) ?? undefined),
-    destroy: endGrant,
+    destroy: grants.end,
   }
 }
 

@@ -10,7 +10,7 @@ import type { OAuthStore } from './store.ts'
 type Dependencies = Readonly<{
   issuer: string
   store: OAuthStore
-  grants: Pick<Grants, 'create' | 'end'>
+  grants: Pick<Grants, 'create' | 'addToken' | 'end'>
   keys: Pick<KeyRing, 'load'>
   interactions: ShortLived
   takeDocument: (address: string) => Promise<boolean>
@@ -24,7 +24,7 @@ export async function startAuthorization(deps: Dependencies): Promise<Authorizat
   const provider = createProvider({
     issuer,
     keys: await keys.load(),
-    adapter: createAdapter({ store, endGrant: grants.end, interactions, clock }),
+    adapter: createAdapter({ store, grants, interactions, clock }),
     isAccountOpen: async (userId) => (await store.emailOf(userId)) !== undefined,
     takeDocument,
     fetch,

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problems.ts'
 import type { ClientCard } from './client-metadata.ts'
 import { LIFETIMES } from './limits.ts'
 import type { Audience } from './resources.ts'
-import type { GrantRow, OAuthStore } from './store.ts'
+import type { GrantRow, NewToken, OAuthStore } from './store.ts'
 
 type Dependencies = Readonly<{ store: OAuthStore; revoke: Revoke; clock: () => number }>
 
@@ -50,6 +50,13 @@ export function createGrants({ store, revoke, clock }: Dependencies) {
       if (hasRoom === undefined) throw new Problem('invalid_credentials')
       if (!hasRoom) throw new Problem('mcp_tokens_too_many')
       return id
+    },
+
+    /** Adds a token; revokes the oldest of a grant that has too many. False if the grant has ended. @throws RedisUnavailable */
+    async addToken(token: NewToken): Promise<boolean> {
+      const surplus = await store.putToken(token)
+      if (surplus !== undefined && surplus.length > 0) await revoke(surplus)
+      return surplus !== undefined
     },
 
     /** A user's grants that have not ended, oldest first. */

@@ -77,7 +77,7 @@ export const oauthQueries = {
       now: int,
       most: int,
     },
-    column('hash', z.string()),
+    column('hashes', z.array(z.string())),
   ),
   token: query(
     'token',
@@ -97,6 +97,9 @@ export const oauthQueries = {
 
 type Queries = typeof oauthQueries
 type Params<Name extends keyof Queries> = z.input<Queries[Name]['params']>
+
+/** A code or token of a grant. */
+export type NewToken = Omit<Params<'putToken'>, 'most'>
 
 /** Repository of clients, grants and tokens. */
 export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'>) {
@@ -118,9 +121,9 @@ export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'
     /** Ends a grant and returns the hashes of its tokens. */
     endGrant: async (grantId: string, userId: string, now: number) =>
       change(q.endGrant, { id: grantId, userId, now }),
-    /** False if the grant has ended. */
-    putToken: async (token: Omit<Params<'putToken'>, 'most'>) =>
-      (await change(q.putToken, { ...token, most: OAUTH_LIMITS.tokensPerGrant })).length > 0,
+    /** The hashes of the oldest tokens, which were deleted because there were too many; undefined if the grant has ended. */
+    putToken: async (token: NewToken) =>
+      first(change, q.putToken, { ...token, most: OAUTH_LIMITS.tokensPerGrant }),
     token: async (token: Params<'token'>) => first(read, q.token, token),
     useToken: async (token: Params<'useToken'>) => first(change, q.useToken, token),
     find: async (tokenHash: string, now: number) => first(read, q.find, { hash: tokenHash, now }),
