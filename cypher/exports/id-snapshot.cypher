@@ -1,6 +1,6 @@
 // A keyset page of a user's active or archived ideas, oldest first, with what is needed to order the file and divide it into
 // pages: an idea must come after the one that it refers to (its oldest parent, or the survivor of its merge).
-MATCH (i:Idea)
+MATCH (i:Idea) USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
 WHERE i.userId = $userId AND i.archived = $archived AND i.createdAt >= $createdAt AND i.id > 0
   AND (i.createdAt > $createdAt OR i.id > $id)
 WITH i ORDER BY i.userId, i.archived, i.createdAt, i.id LIMIT $limit

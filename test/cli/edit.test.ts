@@ -100,8 +100,12 @@ describe('ideas edit', () => {
     expect(await current()).to.include({ title: 'Theirs', body: idea.body })
   })
 
-  it('changes nothing when the editor fails or none is set', async () => {
+  it('changes nothing, and keeps the text, when the editor fails or none is set', async () => {
     expect((await edit('exit 3')).stderr).to.equal('ideas: the editor ended with 3; nothing was changed\n')
+    const run = await edit(`sed -i 's/^One/Mine/' "$1"; exit 3`)
+    expect(run.stderr).to.match(/^ideas: the editor ended with 3; nothing was changed; your text is kept in /)
+    expect(readFileSync(keptFile(run), 'utf8')).to.include('Mine')
+    rmSync(path.dirname(keptFile(run)), { recursive: true })
     const none = await caller.run(['edit', String(idea.id)], { env: { EDITOR: '', VISUAL: '' } })
     expect([none.code, none.stderr]).to.deep.equal([1, 'ideas: no editor: set EDITOR, for example to nano\n'])
   })

@@ -35,8 +35,13 @@ async function edit(client: ApiClient, id: number, { json }: Json): Promise<void
   const { title, status, tags, source_url, body } = idea
   const before = toMarkdown({ title, status, tags, source_url }, body)
   await writeFile(file, before, { mode: 0o600 })
-  await runEditor(editor, file)
+  const code = await runEditor(editor, file)
   const after = await readFile(file, 'utf8')
+  if (code !== 0) {
+    const kept = after === before ? '' : `; your text is kept in ${file}`
+    if (after === before) await rm(path.dirname(file), { recursive: true })
+    throw new CliError(`the editor ended with ${code ?? 'a signal'}; nothing was changed${kept}`)
+  }
   const changes = after === before ? {} : differences(idea, parseEdited(file, after))
   const names = Object.keys(changes)
   const etag = current.header('etag')
@@ -101,11 +106,11 @@ function keeping(file: string): (error: unknown) => never {
   }
 }
 
-async function runEditor(editor: string, file: string): Promise<void> {
+/** The exit code of the editor; null if a signal ended it. */
+async function runEditor(editor: string, file: string): Promise<number | null> {
   // Through a shell, like git, because the variable may contain options.
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
-  const code = await new Promise<number | null>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   })
-  if (code !== 0) throw new CliError(`the editor ended with ${code ?? 'a signal'}; nothing was changed`)
 }
