@@ -93,4 +93,7 @@ function sortedLetters({ titleWords }: ReadText): string[] {
   return lettersOf(titleWords.toSorted())
 }
 
-const lettersOf = (words: readonly string[]): string[] => [...words.join(' ')]
+/** The longest title has half as many, but NFKC makes 18 letters of one, and the work grows with the square. */
+const MAX_LETTERS = 400
+
+const lettersOf = (words: readonly string[]): string[] => [...words.join(' ')].slice(0, MAX_LETTERS)
