@@ -18,12 +18,11 @@ WITH l, s, t, receipt IS NOT NULL AS repeated,
     WHERE type(r) = $type
     RETURN r LIMIT 1
   }) AS same,
-  CASE
-    WHEN COUNT { (s)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } >= $most THEN s.id
-    WHEN COUNT { (t)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } >= $most THEN t.id
-  END AS full,
   CASE $type WHEN 'DUPLICATE' THEN [(s)<-[r:DUPLICATE]-(t) WHERE r.score IS NOT NULL | r] ELSE [] END AS opposite
-WITH *, same.id AS sameId, coalesce(same.createdAt, $createdAt) AS createdAt,
+WITH *, CASE
+    WHEN COUNT { (s)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } - size(opposite) >= $most THEN s.id
+    WHEN COUNT { (t)-[:RELATED|PARENT|BLOCKS|INSPIRES|DUPLICATE|SUPERSEDES]-() } - size(opposite) >= $most THEN t.id
+  END AS full, same.id AS sameId, coalesce(same.createdAt, $createdAt) AS createdAt,
   $type = 'DUPLICATE' AND same.score IS NOT NULL AS automatic
 WITH *, NOT repeated AND s IS NOT NULL AND t IS NOT NULL AND (automatic OR same IS NULL AND full IS NULL) AS allowed
 FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END |

@@ -60,6 +60,16 @@ describe('an idea with as many relations as it may have', () => {
     expect((await api.patch(`/ideas/${free}`, { parent_id: full })).status).to.equal(200)
   })
 
+  it('may be called a duplicate by its user, where detection had found the relation the other way round', async () => {
+    await database.query(
+      `MATCH (t:Idea {id: toInteger($full)})-[r:RELATED]->(s:Idea {id: toInteger($other)}) WITH s, t, r, r.id AS id LIMIT 1
+       DELETE r CREATE (s)-[:DUPLICATE {id: id, note: null, createdAt: 1, score: 0.9}]->(t)`,
+      { other, full },
+    )
+    expect((await relate(user.api, full, 'duplicate', other)).status).to.equal(201)
+    expect(await count()).to.equal(RELATIONS_PER_IDEA)
+  })
+
   it('may get another parent instead of the one that it has', async () => {
     const { api } = user
     const child = await newIdea(api, { parent_id: free })
