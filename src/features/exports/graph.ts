@@ -1,3 +1,4 @@
+import type { RelationRow } from '../relations/present.ts'
 import { RELATION_TYPES } from '../relations/schema.ts'
 import { cypher } from './cypher.ts'
 import { gexf } from './gexf.ts'
@@ -6,7 +7,6 @@ import { graphml } from './graphml.ts'
 import { mermaid } from './mermaid.ts'
 import type { ExportSource } from './source.ts'
 import type { GraphFormat } from './schema.ts'
-import type { EdgeRow } from './store.ts'
 import { createExportedTags } from './exported-tags.ts'
 
 /** The writer of each format. */
@@ -27,6 +27,6 @@ export async function* graphExport(
   yield writer.tail
 }
 
-function graphEdge({ sourceId: source, targetId: target, type, ...row }: EdgeRow): GraphEdge {
+function graphEdge({ sourceId: source, targetId: target, type, ...row }: RelationRow): GraphEdge {
   return { ...row, source, target, type: RELATION_TYPES[type] }
 }

@@ -50,10 +50,6 @@ const TagRow = z.strictObject({
 /** A tag, used or not. */
 export type TagRow = z.infer<typeof TagRow>
 
-const EdgeRow = RelationRow.extend({ score: z.number().nullable() })
-/** A relation; `score` is set for an automatic `duplicate`. */
-export type EdgeRow = z.infer<typeof EdgeRow>
-
 const OwnedLinkRow = LinkRow.extend({ ideaId: z.int() })
 /** A link with the id of its idea. */
 export type OwnedLinkRow = z.infer<typeof OwnedLinkRow>
@@ -85,7 +81,7 @@ export const exportQueries = {
   ideas: query('ideas', ideas, column('idea', IdeaRow)),
   nodes: query('nodes', ideas, column('idea', NodeRow)),
   tags: query('tags', { ...user, nameKey: z.string(), limit: int }, column('tags', z.array(TagRow))),
-  relations: query('relations', owned, column('relations', z.array(EdgeRow))),
+  relations: query('relations', owned, column('relations', z.array(RelationRow))),
   links: query('links', owned, column('links', z.array(OwnedLinkRow))),
   duplicates: query('duplicates', owned, column('duplicates', z.array(DuplicateRow))),
 }
@@ -102,7 +98,7 @@ export function createExportStore({ read }: Pick<Graph, 'read'>) {
     nodes: async (userId: string, ids: number[]) => read(exportQueries.nodes, { userId, ids }),
     tags: async (page: z.input<typeof exportQueries.tags.params>): Promise<TagRow[]> =>
       (await first(read, exportQueries.tags, page)) ?? [],
-    relations: async (page: OwnedPage): Promise<EdgeRow[]> =>
+    relations: async (page: OwnedPage): Promise<RelationRow[]> =>
       (await first(read, exportQueries.relations, page)) ?? [],
     links: async (page: OwnedPage): Promise<OwnedLinkRow[]> =>
       (await first(read, exportQueries.links, page)) ?? [],

@@ -9,7 +9,8 @@ import { presentDetail, type IdeaDetailRow } from './present.ts'
 import type { CreateIdea, IdeaDetail } from './schema.ts'
 import type { Creation, IdeaStore, NewIdea } from './store.ts'
 
-type Dependencies = Readonly<{
+/** What the creation of ideas needs. */
+export type CreationDependencies = Readonly<{
   store: IdeaStore
   nextId: () => Promise<number>
   nextRelationId: () => Promise<number>
@@ -26,7 +27,7 @@ type Dependencies = Readonly<{
 type Creator = Pick<Actor, 'userId' | 'once' | 'plan' | 'source'>
 
 /** Creates ideas: without a parent by a single statement. */
-export function createIdeaCreation(deps: Dependencies) {
+export function createIdeaCreation(deps: CreationDependencies) {
   const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, ideaNotFound, wake } = deps
 
   const newIdea = async (

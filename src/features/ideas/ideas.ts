@@ -1,11 +1,8 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
-import type { RelationsFeature } from '../relations/feature.ts'
-import type { SurvivorsFeature } from '../survivors/feature.ts'
-import type { TagsFeature } from '../tags/feature.ts'
 import { tagKey } from '../tags/schema.ts'
 import { normaliseText, textOf } from './content.ts'
-import { createIdeaCreation } from './create-idea.ts'
+import { createIdeaCreation, type CreationDependencies } from './create-idea.ts'
 import { presentDetail, presentIdea, type IdeaDetailRow, type IdeaRow } from './present.ts'
 import { createReadIdea } from './read-idea.ts'
 import {
@@ -18,22 +15,8 @@ import {
   type ListIdeas,
   type Precondition,
 } from './schema.ts'
-import type { IdeaStore, Listed, Tx } from './store.ts'
-import { createIdeaUpdate, requirePrecondition } from './update-idea.ts'
-
-type Dependencies = Readonly<{
-  store: IdeaStore
-  nextId: () => Promise<number>
-  nextRelationId: () => Promise<number>
-  clock: () => number
-  /** Maximum number of active ideas on the free plan. */
-  freePlanIdeaCap: number
-  tags: Pick<TagsFeature['tags'], 'numbered'>
-  parents: Pick<RelationsFeature['relations'], 'assignParent' | 'createParent'>
-  ideaNotFound: SurvivorsFeature['ideaNotFound']
-  /** Announces new jobs in the outbox. */
-  wake: () => void
-}>
+import type { Listed, Tx } from './store.ts'
+import { createIdeaUpdate, requirePrecondition, type UpdateDependencies } from './update-idea.ts'
 
 type WithFields = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 
@@ -41,7 +24,7 @@ type WithFields = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 export type IdeaPage = Readonly<{ ideas: Idea[]; offset: number; total: number; after: string | null }>
 
 /** Ideas; each write is one transaction under the user's ledger lock. */
-export function createIdeas(deps: Dependencies) {
+export function createIdeas(deps: CreationDependencies & UpdateDependencies) {
   const { store, clock } = deps
   const readIdea = createReadIdea(deps)
 

@@ -10,7 +10,8 @@ import { createReadIdea } from './read-idea.ts'
 import type { IdeaDetail, Precondition, UpdateIdea } from './schema.ts'
 import type { IdeaChange, IdeaStore } from './store.ts'
 
-type Dependencies = Readonly<{
+/** What changes of ideas need. */
+export type UpdateDependencies = Readonly<{
   store: IdeaStore
   nextRelationId: () => Promise<number>
   clock: () => number
@@ -24,7 +25,7 @@ type Dependencies = Readonly<{
 type Named = Pick<IdeaChange, 'tags' | 'keepsTags'>
 
 /** Changes ideas: without a parent or a precondition by a single statement, of only one of title and body after the other was read. */
-export function createIdeaUpdate(deps: Dependencies) {
+export function createIdeaUpdate(deps: UpdateDependencies) {
   const { store, nextRelationId, clock, tags, parents, ideaNotFound, wake } = deps
   const readIdea = createReadIdea(deps)
 

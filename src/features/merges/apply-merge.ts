@@ -1,4 +1,5 @@
-import type { EdgeRow, IdeaLink, IdeaTag, Ends } from './store.ts'
+import type { RelationRow } from '../relations/present.ts'
+import type { IdeaLink, IdeaTag, Ends } from './store.ts'
 import { edgeKey, edgesOf, linksOf, type Subgraph } from './subgraph.ts'
 import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
@@ -98,18 +99,18 @@ function applyRelations(
 }
 
 /** Whether duplicate detection created the relation. */
-function isAutomatic({ type, score }: EdgeRow): boolean {
+function isAutomatic({ type, score }: RelationRow): boolean {
   return type === 'DUPLICATE' && score !== null
 }
 
-function remember({ note, sourceId, targetId, ...edge }: EdgeRow, ideaId: number): UndoRelation {
+function remember({ note, sourceId, targetId, ...edge }: RelationRow, ideaId: number): UndoRelation {
   const outgoing = sourceId === ideaId
   const end = { outgoing, otherId: outgoing ? targetId : sourceId }
   return { ...edge, ...end, text: note, fate: 'moved', keptId: null, lent: false, keptScore: null }
 }
 
 /** A recorded relation as a relation of this idea, with its recorded other end unless another is given. */
-export function edgeOf(ideaId: number, known: UndoRelation, otherId = known.otherId): EdgeRow {
+export function edgeOf(ideaId: number, known: UndoRelation, otherId = known.otherId): RelationRow {
   const { id, type, text: note, createdAt, score } = known
   const [sourceId, targetId] = known.outgoing ? [ideaId, otherId] : [otherId, ideaId]
   return { id, type, sourceId, targetId, note, createdAt, score }

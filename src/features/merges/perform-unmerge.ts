@@ -1,3 +1,4 @@
+import type { RelationRow } from '../relations/present.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
 import type { Precondition } from '../ideas/schema.ts'
@@ -8,7 +9,7 @@ import { notRestored } from './not-restored.ts'
 import { planUnmerge, type UnmergePlan } from './plan-unmerge.ts'
 import type { NotRestored, Unmerged } from './schema.ts'
 import { selectMerges } from './select-merges.ts'
-import type { EdgeRow, MergeStore, FullIdea, Ends, Tx } from './store.ts'
+import type { MergeStore, FullIdea, Ends, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
@@ -97,9 +98,9 @@ export function createPerformUnmerge({
 
 /** The relations that could not be restored, with reasons. */
 function unmade(
-  edges: readonly EdgeRow[],
+  edges: readonly RelationRow[],
   outcomes: ReadonlyMap<number, boolean>,
-  broken: ReadonlySet<EdgeRow>,
+  broken: ReadonlySet<RelationRow>,
 ): NotRestored[] {
   return edges.flatMap((edge) => {
     const isMade = outcomes.get(edge.id)

@@ -12,9 +12,6 @@ export type { Tx }
 
 const query = queriesIn('merges')
 
-/** A relation; `score` is set for an automatic `duplicate`. */
-export type EdgeRow = RelationRow
-
 const FullIdea = z.strictObject({
   id: z.int(),
   title: z.string(),
@@ -147,11 +144,11 @@ export type Changes = Readonly<{
   links: IdeaLink[]
   /** Relations to remove, including moved ones, which are created again. */
   removedEdges: number[]
-  createdEdges: EdgeRow[]
+  createdEdges: RelationRow[]
   /** Relations of the survivor whose note or score changes. */
-  amendedEdges: EdgeRow[]
+  amendedEdges: RelationRow[]
   /** Restored relations that did not exist any more; they may close cycles. */
-  remadeEdges: EdgeRow[]
+  remadeEdges: RelationRow[]
 }>
 
 /** Repository of merges. */

@@ -1,10 +1,11 @@
-import type { Contents, Changes, EdgeRow, IdeaLink, IdeaTag, Ends } from './store.ts'
+import type { RelationRow } from '../relations/present.ts'
+import type { Contents, Changes, IdeaLink, IdeaTag, Ends } from './store.ts'
 
 /** Tags, links and relations of some ideas in memory: tags by idea id, links and relations by their own id. */
 export type Subgraph = Readonly<{
   tags: Map<number, readonly IdeaTag[]>
   links: Map<number, IdeaLink>
-  edges: Map<number, EdgeRow>
+  edges: Map<number, RelationRow>
 }>
 
 /** Copies ideas into a subgraph. */
@@ -25,17 +26,17 @@ export function linksOf({ links }: Subgraph, id: number): IdeaLink[] {
 }
 
 /** The relations of an idea, oldest first. */
-export function edgesOf({ edges }: Subgraph, id: number): EdgeRow[] {
+export function edgesOf({ edges }: Subgraph, id: number): RelationRow[] {
   return [...edges.values()].filter((edge) => hasEnd(edge, id)).sort(byAge)
 }
 
 /** Whether an idea is source or target of a relation. */
-function hasEnd({ sourceId, targetId }: EdgeRow, id: number): boolean {
+function hasEnd({ sourceId, targetId }: RelationRow, id: number): boolean {
   return sourceId === id || targetId === id
 }
 
 /** The key under which relations are equal: type, source and target. */
-export function edgeKey({ type, sourceId, targetId }: EdgeRow): string {
+export function edgeKey({ type, sourceId, targetId }: RelationRow): string {
   return `${type} ${sourceId} ${targetId}`
 }
 
@@ -43,11 +44,11 @@ export function edgeKey({ type, sourceId, targetId }: EdgeRow): string {
 export function changesOf(old: Subgraph, now: Subgraph, { survivorId }: Pick<Ends, 'survivorId'>): Changes {
   const [tags = [], newTags = []] = [old.tags.get(survivorId), now.tags.get(survivorId)]
   const [links, edges] = [[...now.links.values()], [...now.edges.values()]]
-  const isAt = (edge: EdgeRow): boolean => {
+  const isAt = (edge: RelationRow): boolean => {
     const before = old.edges.get(edge.id)
     return before !== undefined && edgeKey(before) === edgeKey(edge)
   }
-  const isRemade = (edge: EdgeRow): boolean => !old.edges.has(edge.id)
+  const isRemade = (edge: RelationRow): boolean => !old.edges.has(edge.id)
   const created = edges.filter((edge) => !isAt(edge))
   const gone = new Set(created.map(({ id }) => id))
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../platform/schema.ts'
 import { EdgeType, RELATION_TYPES, type Relation } from './schema.ts'
 
-/** A relation as stored. */
+/** A relation as stored; `score` is set for an automatic `duplicate`. */
 export const RelationRow = z.strictObject({
   id: z.int(),
   sourceId: z.int(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import type { RelationRow } from '../../../src/features/relations/present.ts'
 import type {
   DuplicateRow,
-  EdgeRow,
   ExportStore,
   IdeaRow,
   OwnedLinkRow,
@@ -183,7 +183,7 @@ export function tornStore(graph: TornGraph, changes: readonly Change[]): ExportS
       then(
         owned(
           page,
-          [...graph.relations].map(([id, { source, target }]): [number, EdgeRow] => [
+          [...graph.relations].map(([id, { source, target }]): [number, RelationRow] => [
             source,
             {
               id,

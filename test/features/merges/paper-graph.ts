@@ -2,9 +2,10 @@ import { planMerge } from '../../../src/features/merges/plan-merge.ts'
 import { planUnmerge } from '../../../src/features/merges/plan-unmerge.ts'
 import type { Lost } from './merging.ts'
 import { selectMerges } from '../../../src/features/merges/select-merges.ts'
-import type { Changes, EdgeRow, IdeaLink, MergeRecord, FullIdea } from '../../../src/features/merges/store.ts'
+import type { Changes, IdeaLink, MergeRecord, FullIdea } from '../../../src/features/merges/store.ts'
 import { Undo, UNKNOWN } from '../../../src/features/merges/undo.ts'
 import { distance, hasCycle, type Arrow } from '../../support/paths.ts'
+import type { RelationRow } from '../../../src/features/relations/present.ts'
 
 /** `tagIds` as in cypher/tags/merge.cypher. */
 type PaperTag = { id: number; auto: boolean; tagIds?: readonly number[] }
@@ -17,7 +18,7 @@ export type PaperIdea = {
   survivorId: number | null
 }
 /** What there is on paper. */
-export type State = { ideas: PaperIdea[]; links: IdeaLink[]; edges: EdgeRow[] }
+export type State = { ideas: PaperIdea[]; links: IdeaLink[]; edges: RelationRow[] }
 
 /** The survivor of an idea that was merged into one that is deleted. */
 const GONE = -1
@@ -27,7 +28,7 @@ const ACYCLIC = ['BLOCKS', 'PARENT']
 export class PaperGraph {
   readonly #ideas: Map<number, PaperIdea>
   readonly #links: Map<number, IdeaLink>
-  readonly #edges: Map<number, EdgeRow>
+  readonly #edges: Map<number, RelationRow>
   /** By absorbed idea, in the order of the merges. */
   readonly #undos = new Map<number, string>()
 
@@ -65,7 +66,7 @@ export class PaperGraph {
   }
 
   /** What somebody does with a relation after a merge. */
-  change(edge: EdgeRow): void {
+  change(edge: RelationRow): void {
     this.#edges.set(edge.id, edge)
   }
 
@@ -94,7 +95,7 @@ export class PaperGraph {
   }
 
   /** Makes a relation of active ideas, if it may be. */
-  relate(edge: EdgeRow): boolean {
+  relate(edge: RelationRow): boolean {
     if (!this.fits(edge)) return false
     this.#edges.set(edge.id, edge)
     return true
@@ -186,11 +187,11 @@ export class PaperGraph {
     return this.#ideas.get(id)?.survivorId === null
   }
 
-  private fits(edge: EdgeRow): boolean {
+  private fits(edge: RelationRow): boolean {
     return edge.sourceId !== edge.targetId && this.obstacle(edge) === undefined
   }
 
-  private obstacle({ id, type, sourceId, targetId }: EdgeRow): string | undefined {
+  private obstacle({ id, type, sourceId, targetId }: RelationRow): string | undefined {
     if (![sourceId, targetId].every((end) => this.isActive(end))) return 'idea_gone'
     const same = this.arrows(type)
     if (this.#edges.has(id) || same.some(([from, to]) => from === sourceId && to === targetId))

@@ -1,7 +1,8 @@
 import type { World } from './histories.ts'
 import { PaperGraph, type State } from './paper-graph.ts'
-import type { EdgeRow, IdeaLink } from '../../../src/features/merges/store.ts'
+import type { IdeaLink } from '../../../src/features/merges/store.ts'
 import type { File } from './random-graph.ts'
+import type { RelationRow } from '../../../src/features/relations/present.ts'
 
 const TAGS = ['', 'one', 'two', 'three', 'four']
 
@@ -9,7 +10,7 @@ const TAGS = ['', 'one', 'two', 'three', 'four']
 export function paperWorld(given: State): World {
   const graph = new PaperGraph(given)
   let nextId = 1_000
-  const find = (id: number): EdgeRow | undefined => graph.state().edges.find((edge) => edge.id === id)
+  const find = (id: number): RelationRow | undefined => graph.state().edges.find((edge) => edge.id === id)
   const tagsOf = (idea: number): number[] | undefined =>
     graph
       .state()
@@ -22,7 +23,7 @@ export function paperWorld(given: State): World {
     async relate(sourceId, type, targetId, note) {
       nextId += 1
       const edge = { id: nextId, sourceId, targetId, note, createdAt: nextId, score: null }
-      const made = { ...edge, type: type.toUpperCase() as EdgeRow['type'] }
+      const made = { ...edge, type: type.toUpperCase() as RelationRow['type'] }
       return graph.relate(made) ? relationOf(made) : undefined
     },
     async changeRelation(id, { note, relation_type: type }) {
@@ -31,7 +32,7 @@ export function paperWorld(given: State): World {
       const changed = {
         ...edge,
         ...(note !== undefined && { note }),
-        ...(type !== undefined && { type: type.toUpperCase() as EdgeRow['type'], score: null }),
+        ...(type !== undefined && { type: type.toUpperCase() as RelationRow['type'], score: null }),
       }
       graph.unrelate(id)
       if (graph.relate(changed)) return relationOf(changed)
@@ -79,7 +80,7 @@ function fileOf({ ideas, links, edges }: State): File {
   }
 }
 
-function relationOf({ id, sourceId, targetId, type, note, score }: EdgeRow): File['relations'][number] {
+function relationOf({ id, sourceId, targetId, type, note, score }: RelationRow): File['relations'][number] {
   const ends = { source_idea_id: sourceId, target_idea_id: targetId }
   return { id, ...ends, relation_type: type.toLowerCase(), note, score }
 }

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { EdgeRow } from '../../../src/features/merges/store.ts'
 import { histories, liveThrough, type History } from './histories.ts'
 import type { Lost } from './merging.ts'
 import { PaperGraph, type State } from './paper-graph.ts'
 import { paperWorld } from './paper-world.ts'
+import type { RelationRow } from '../../../src/features/relations/present.ts'
 
 const IDEAS = 6
 const which = fc.integer({ min: 1, max: IDEAS })
@@ -40,14 +40,14 @@ const edges = fc
 const states = fc.record({ ideas, links, edges })
 const merges = fc.array(fc.tuple(which, which), { minLength: 1, maxLength: 6 })
 
-function isByHand({ type, score }: EdgeRow): boolean {
+function isByHand({ type, score }: RelationRow): boolean {
   return type !== 'DUPLICATE' || score === null
 }
 
 /** Whether a relation is really lost for the reason that is told, where nobody deletes or changes anything. */
 function holds(
   { id, reason }: Lost,
-  original: EdgeRow | undefined,
+  original: RelationRow | undefined,
   { edges: standing, ideas: all }: State,
   survivor: number,
 ): boolean {

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import type { EdgeRow } from '../../../src/features/merges/store.ts'
 import { PaperGraph, type PaperIdea } from './paper-graph.ts'
+import type { RelationRow } from '../../../src/features/relations/present.ts'
 
 function idea(id: number, tags: PaperIdea['tags'] = []): PaperIdea {
   return { id, title: `Idea ${id}`, body: `Text ${id}`, tags, survivorId: null }
 }
 
-function edge(id: number, sourceId: number, targetId: number): EdgeRow {
+function edge(id: number, sourceId: number, targetId: number): RelationRow {
   return { id, sourceId, targetId, type: 'DUPLICATE', note: null, createdAt: id, score: null }
 }
 
