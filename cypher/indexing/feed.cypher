@@ -1,9 +1,9 @@
 // Adds jobs for the next page of ideas without passages in the index, at the lowest priority; ideas that wait for enrichment,
-// or were given up there, return to indexing. An empty page ends a pass over all ideas: fedInPass is then the number of jobs
-// that the pass added, and the next pass starts. Whether an idea is archived is judged with its lock, because a merge may archive
-// it meanwhile.
+// or were given up there, return to indexing, and those that were given up before there was the index are tried again. An
+// empty page ends a pass over all ideas: fedInPass is then the number of jobs that the pass added, and the next pass starts.
+// Whether an idea is archived is judged with its lock, because a merge may archive it meanwhile.
 MATCH (x:EmbeddingIndex {slot: $slot})
-WHERE x.id = $id AND x.state <> 'retired'
+WHERE x.id = $id AND x.state = $state
 SET x:EmbeddingIndex
 WITH x, COLLECT {
   MATCH (i:Idea)
@@ -20,7 +20,7 @@ CALL (x, page) {
   MERGE (o:Outbox {ideaId: i.id})
   ON CREATE SET o.userId = i.userId, o.version = i.updatedAt, o.stage = 'indexing', o.priority = 3, o.dueAt = $now, o.retry = 0
   MERGE (o)-[:ABOUT]->(i)
-  FOREACH (_ IN CASE o.stage WHEN 'enrichment' THEN [1] ELSE [] END |
+  FOREACH (_ IN CASE WHEN o.stage = 'enrichment' OR o.failedAt < x.createdAt THEN [1] ELSE [] END |
     SET o.stage = 'indexing', o.dueAt = $now, o.error = null, o.attempts = null, o.failedAt = null
   )
   WITH o

@@ -1,4 +1,5 @@
-// Grants that have ended. Locks one before it judges, because a new token prolongs it.
+// Grants that have ended. Locks one and finds it again before it judges, because a new token prolongs it, and Neo4j would take
+// g.expiresAt from its cache.
 MATCH (g:OAuthGrant)
 WHERE g.expiresAt <= $before
 WITH g LIMIT 10000

@@ -55,7 +55,9 @@ export function reindexCommand(): Command {
     .option('--json', 'print JSON, for programs')
     .action(async ({ wait, incomplete = false, json }: ReindexOptions) => {
       await withServices(async ({ indexing }) => {
-        const index = (await indexing.building()) ?? (await begun(indexing))
+        const index = (await indexing.building()) ?? (incomplete ? undefined : await begun(indexing))
+        if (index === undefined || (incomplete && !wait))
+          throw new OperatorError('--incomplete waits for an index that is being built')
         if (wait) await watch(indexing, index.id, incomplete)
         printRecord({ model: index.model, dimensions: index.dimensions, complete: wait }, json)
       })

@@ -101,7 +101,7 @@ export const indexingQueries = {
   ),
   feed: query(
     'feed',
-    { ...index, label: PassageLabel, limit: int, now: int },
+    { ...index, state: IndexRow.shape.state, label: PassageLabel, limit: int, now: int },
     z.strictObject({ read: z.int(), fedInPass: z.int() }),
   ),
   lacking: query('lacking', { label: PassageLabel }, column('lacking', z.int())),
@@ -218,8 +218,9 @@ export function createIndexStore({ read, change }: Graph) {
     isOnline: async (slot: Slot): Promise<boolean> =>
       (await first(read, indexingQueries.state, { slot })) === 'ONLINE',
     drop: async (slot: Slot) => change(OF_SLOT[slot].drop, {}),
-    feed: async ({ slot, id }: IndexRow, limit: number, now: number) =>
-      first(change, indexingQueries.feed, { slot, id, label: PASSAGE_LABELS[slot], limit, now }),
+    /** Undefined if the index is no longer in the state that it had. */
+    feed: async ({ slot, id, state }: IndexRow, limit: number, now: number) =>
+      first(change, indexingQueries.feed, { slot, id, state, label: PASSAGE_LABELS[slot], limit, now }),
     /** How many ideas of the other index it lacks because their jobs were given up. */
     lacking: async ({ slot }: IndexRow): Promise<number> =>
       (await first(read, indexingQueries.lacking, { label: PASSAGE_LABELS[slot] })) ?? 0,

@@ -102,9 +102,9 @@ export function createUpkeep({ indexes, embedder, log, clock }: Dependencies) {
       const building = all.find(({ state }) => state === 'building')
       const active = all.find(({ state }) => state === 'active')
       if (building !== undefined && !isOf(building, model)) {
-        await indexes.retire(building)
         // While the active index's model did not answer, ideas lost the passages of their former texts there.
         if (active !== undefined) while ((await indexes.feed(active, PAGE, clock()))?.read);
+        await indexes.retire(building)
         return
       }
       const slot = freeSlot(all)

@@ -52,10 +52,11 @@ export function createGrants({ store, revoke, clock }: Dependencies) {
       return id
     },
 
-    /** Adds a token; revokes the oldest of a grant that has too many. False if the grant has ended. @throws RedisUnavailable */
+    /** Adds a token; of a grant that has too many the oldest end. False if the grant has ended. */
     async addToken(token: NewToken): Promise<boolean> {
       const surplus = await store.putToken(token)
-      if (surplus !== undefined && surplus.length > 0) await revoke(surplus)
+      // While Redis is unavailable tokens are looked up, and what it remembers of them ends within a minute.
+      if (token.kind === 'AccessToken' && surplus !== undefined) await revoke(surplus).catch(() => undefined)
       return surplus !== undefined
     },
 

@@ -23,7 +23,7 @@ const OWNER = { userId: '', provider: 'oauth' } as const
 export function createKeys({ store, masterKeys, log, clock }: Dependencies) {
   const opened = async (row: Sealed): Promise<Keys | undefined> => {
     const text = unseal(row, OWNER, await masterKeys.all())
-    return text === undefined ? undefined : Keys.parse(JSON.parse(text))
+    return text === undefined ? undefined : Keys.safeParse(JSON.parse(text)).data
   }
   const fresh = async (): Promise<Sealed> => {
     const [master] = await masterKeys.all()

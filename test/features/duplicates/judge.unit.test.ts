@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { DEFAULT_THRESHOLD, judge } from '../../../src/features/duplicates/judge.ts'
-import { SIGNALS, type Compared, type SignalName } from '../../../src/features/duplicates/signals.ts'
+import { pairOf, SIGNALS, type Compared, type SignalName } from '../../../src/features/duplicates/signals.ts'
 import type { IdeaText } from '../../../src/features/duplicates/text.ts'
 import { WEIGHTS } from '../../../src/features/duplicates/weights.ts'
 
@@ -142,5 +142,12 @@ describe('The judge of duplicates', () => {
       for (const [name, weight] of Object.entries(weights) as [SignalName, number][])
         expect(Math.sign(weight) * (SIGNALS[name].sign || Math.sign(weight)), name).to.be.at.least(0)
     }
+  })
+
+  it('compares the first 400 letters of titles: those of 200 characters may have 3,600 in their Unicode form NFKC', () => {
+    const [one, two] = ['一', '丁'].map((last) => compared(titled(`${'ﷺ'.repeat(198)} ${last}`), [1, 0]))
+    const pair = pairOf(one ?? expect.fail(), two ?? expect.fail())
+    expect(pair.order).to.be.lessThan(1)
+    expect(SIGNALS.titleLetters.of(pair)).to.equal(1)
   })
 })

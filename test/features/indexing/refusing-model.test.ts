@@ -41,7 +41,7 @@ describe('An index whose model refuses ideas', function () {
     const { code, stderr } = await admin('reindex', '--json')
     expect([code, stderr]).to.deep.equal([
       1,
-      `ideas: ${IDEAS} of the ideas could not be indexed, so the former index stays: "ideas admin jobs" says why; use --retry there, or --incomplete here\n`,
+      `ideas: ${IDEAS - 1} of the ideas could not be indexed, so the former index stays: "ideas admin jobs" says why; use --retry there, or --incomplete here\n`,
     ])
     expect(await indexes(stack.servers)).to.have.members(['active', 'building'])
   }
@@ -50,6 +50,11 @@ describe('An index whose model refuses ideas', function () {
     const user = await stack.service.createUser()
     expect((await importLines(user.api, lines)).status).to.equal(200)
     await untilDone(stack)
+    // Given up for the former model, which is no reason against the next one.
+    stack.embeddings.behave({ status: 400, word: 'Weeds' })
+    const [{ id }] = (await user.api.get('/ideas?limit=1')).body
+    expect((await user.api.patch(`/ideas/${id}`, { title: 'Weeds in the garden' })).status).to.equal(200)
+    await until(async () => JSON.parse((await admin('jobs', '--json')).stdout).failed === 1)
     await stack.service.close()
 
     next.behave({ status: 400, word: 'Topic' })
@@ -70,6 +75,6 @@ describe('An index whose model refuses ideas', function () {
     expect((await admin('reindex', '--no-wait')).code).to.equal(0)
     await expectRefusal()
     expect((await admin('reindex', '--incomplete')).code).to.equal(0)
-    expect(await passages()).to.deep.equal([0, 0])
+    expect(await passages()).to.deep.equal([1, 0])
   })
 })

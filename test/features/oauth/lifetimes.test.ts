@@ -216,6 +216,13 @@ describe('OAuth while Redis is unavailable', () => {
     expect(refreshed.status, JSON.stringify(refreshed.body)).to.equal(200)
     for (const { body } of [exchanged, refreshed])
       expect((await bearer(service.anonymous, body.access_token).get('/ideas')).status).to.equal(200)
+    let { refresh_token: next } = refreshed.body
+    // So that the grant has more tokens than it keeps.
+    for (let times = 0; times < 20; times += 1) {
+      const { status, body } = await client.refresh(next)
+      expect(status, JSON.stringify(body)).to.equal(200)
+      next = body.refresh_token
+    }
     const asked = await new Browser().get(client.authorizeUrl(pkce().challenge))
     expect(asked.status).to.equal(503)
     expect(await asked.text()).to.include('<h1>This request cannot be answered</h1>')

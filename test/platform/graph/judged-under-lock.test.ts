@@ -94,10 +94,45 @@ describe('A statement that replaces or deletes what it judged before', () => {
     expect(await left('OAuthClient')).to.containSubset([{ id: clientId, lastUsedAt: now }])
   })
 
+  it('leaves the grant that a new token prolongs while ended ones are swept', async () => {
+    const grantId = randomUUID()
+    const at = { owned, grantId }
+    await database.query('CREATE (:User {id: $owned, test: $owned})', at)
+    await database.query(
+      'CREATE (:OAuthGrant {test: $owned, id: $grantId, userId: $owned, expiresAt: toInteger(500)})',
+      at,
+    )
+    await race(
+      sent(oauthQueries.putToken, {
+        userId: owned,
+        grantId,
+        hash: randomUUID(),
+        kind: 'RefreshToken',
+        scopes: [],
+        payload: '{}',
+        expiresAt: now + 60_000,
+        now: 400,
+        most: 9,
+      }),
+      sent(oauthQueries.sweepGrants, { before: 1_000 }),
+    )
+    expect(await left('OAuthGrant')).to.containSubset([{ id: grantId, expiresAt: now + 60_000 }])
+  })
+
+  it('leaves the index that another process switches to while it is to be retired', async () => {
+    const index = { id: randomUUID(), slot: 'b' } as const
+    await database.query(
+      `CREATE (:EmbeddingIndex {test: $owned, id: $index.id, slot: $index.slot, state: 'building'})`,
+      { owned, index },
+    )
+    await race(sent(indexingQueries.switch, index), sent(indexingQueries.retire, index))
+    expect(await left('EmbeddingIndex')).to.containSubset([{ id: index.id, state: 'active' }])
+  })
+
   it('has no idea embedded that a merge archives meanwhile', async () => {
     // Behind the ideas of all others, at which a page of one idea begins.
     const [survivorId, absorbedId] = [8e15, 8e15 + 1]
-    const index = { id: randomUUID(), slot: 'b' } as const
+    const index = { id: randomUUID(), slot: 'b', state: 'building' } as const
     await database.query(
       `CREATE (:Ledger {test: $owned, userId: $owned, revision: 1, ideaCount: 2})
        CREATE (:EmbeddingIndex {test: $owned, id: $index.id, slot: $index.slot, state: 'building', cursor: toInteger($survivorId), reached: 0, fed: 0})
