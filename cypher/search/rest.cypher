@@ -1,9 +1,12 @@
-// Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first.
+// Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first. Only passages of ideas
+// that pass the filters are compared.
 // The masks and the last word, if it is only begun, are as in keyword.cypher.
 CALL () {
   MATCH (i:Idea)
   USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
-  WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL
+  WHERE i.userId = $userId AND i.archived = false AND i.createdAt IS NOT NULL AND i.id IS NOT NULL AND NOT i.id IN $known
+    AND ($status IS NULL OR i.status = $status)
+    AND all(key IN $tagKeys WHERE EXISTS { (i)-[:TAGGED]->(:Tag {nameKey: key}) })
   MATCH (i)-[:HAS_PASSAGE]->(p:$($label))
   WITH i, p.position AS position, vector.similarity.cosine(p.embedding, $vector) AS similarity
   ORDER BY similarity DESC, position
