@@ -89,8 +89,11 @@ function cutAsJson(text: string, most: number): string {
  * levels 1 and 2 in order, otherwise undefined.
  */
 export function specificationOf(answer: string): string | undefined {
-  const fenced = /^\s*```(?:markdown|md)?\n([\s\S]*?)\n```\s*$/.exec(answer)
-  const text = fenced?.[1] ?? answer
+  const fenced = /(?:^|\n)[ \t]*```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```\s*$/.exec(answer)?.[1]
+  return wholeIn(fenced ?? '') ?? wholeIn(answer)
+}
+
+function wholeIn(text: string): string | undefined {
   const sections = sectionsOf(text)
   const isWhole = sections.map(({ title }) => title).join('\n') === WANTED
   return isWhole ? text.slice(sections[0]?.start).trim() : undefined
