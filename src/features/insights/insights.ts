@@ -3,9 +3,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Semaphore, withTimeout } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { tooMuch } from '../../platform/auth/shares.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { MapFeature } from '../map/feature.ts'
 import { INSIGHT_LIMITS, type Insights } from './schema.ts'
@@ -26,19 +28,26 @@ const MAX_ANSWER = 16 * 1_048_576
 /** Insights into a user's graph, kept by its revision. They are computed in a process of their own, which ends afterwards. */
 export function createInsights({ maps, log, entry = ENTRY }: Dependencies) {
   const kept = new LRUCache<string, Insights>(KEPT)
+  const { atOnceInProcess, waitMs } = INSIGHT_LIMITS
+  const computing = withTimeout(new Semaphore(atOnceInProcess), waitMs, tooMuch(waitMs / 1_000))
+
+  const compute = async (actor: Actor, signal: AbortSignal): Promise<Insights> => {
+    if (signal.aborted) throw new Problem('client_left')
+    const map = await maps.read(actor, 'identity')
+    const found = await computed(map.stream, entry, signal).catch((error: unknown) => {
+      if (signal.aborted) throw new Problem('client_left')
+      log.error({ err: error }, 'the insights could not be computed')
+      throw new Problem('service_unavailable')
+    })
+    return { revision: map.version, ...found }
+  }
 
   return {
-    /** @throws Problem `service_unavailable` when it takes too long or fails, `client_left` */
+    /** @throws Problem `too_much_at_once`, `service_unavailable` when it takes too long or fails, `client_left` */
     async get(actor: Actor, signal: AbortSignal): Promise<Insights> {
       const known = kept.get(actor.userId)
       if (known !== undefined && known.revision === (await maps.version(actor))) return known
-      const map = await maps.read(actor, 'identity')
-      const found = await computed(map.stream, entry, signal).catch((error: unknown) => {
-        if (signal.aborted) throw new Problem('client_left')
-        log.error({ err: error }, 'the insights could not be computed')
-        throw new Problem('service_unavailable')
-      })
-      const insights = { revision: map.version, ...found }
+      const insights = await computing.runExclusive(async () => compute(actor, signal))
       kept.set(actor.userId, insights)
       return insights
     },

@@ -5,6 +5,9 @@ import { Id } from '../../platform/schema.ts'
 export const INSIGHT_LIMITS = {
   /** How many may be computed at once for an account, over all processes. */
   atOnce: 1,
+  /** How many may be computed at once in a process, for all accounts, and how long others wait. */
+  atOnceInProcess: 2,
+  waitMs: 10_000,
   /** How long that may take. */
   timeoutMs: 30_000,
   /** Ideas, components, communities and cycles. */

@@ -43,6 +43,21 @@ describe('the process that computes insights', () => {
     return { get, runs }
   }
 
+  it('runs at most twice at once, however many accounts ask', async () => {
+    const log = path.join(folder, 'log')
+    const note = (what: string): string => `fs.appendFileSync(${JSON.stringify(log)}, '${what}\\n')`
+    const { get } = insightsBy(
+      `process.stdin.resume(); ${note('begun')}; setTimeout(() => { ${note('ended')}; process.stdout.write('{}') }, 200)`,
+    )
+    await Promise.all(Array.from({ length: 5 }, async () => get()))
+    let [running, most] = [0, 0]
+    for (const line of readFileSync(log, 'utf8').trim().split('\n')) {
+      running += line === 'begun' ? 1 : -1
+      most = Math.max(most, running)
+    }
+    expect([running, most]).to.deep.equal([0, 2])
+  })
+
   it('runs once for a revision', async () => {
     const { get, runs } = insightsBy(`process.stdin.resume(); process.stdout.write('{"orphans":1}')`)
     expect(await get()).to.deep.equal({ revision: 'first', orphans: 1 })
