@@ -82,10 +82,11 @@ export function createDetection(deps: DetectionDependencies) {
       // Long texts take milliseconds each.
       await requestsServed()
       const judgement = judge(own, { idea: other, vectors: await embedIdea(other) })
-      const { confidence, reasons } = await review(idea.userId, idea, other, judgement, threshold)
-      // What only Claude holds apart is kept, so that it is not asked again.
-      const isLikely = Math.max(confidence, judgement.confidence) >= FLOOR
-      if (!isLikely && !known.includes(other.id)) continue
+      const reviewed = await review(idea.userId, idea, other, judgement, threshold)
+      const { confidence, reasons } = reviewed
+      // What Claude has judged is kept, so that it is not asked again.
+      const isKept = reviewed !== judgement || confidence >= FLOOR
+      if (!isKept && !known.includes(other.id)) continue
       compared.push({ otherId: other.id, otherHash: other.contentHash, confidence, reasons })
     }
     return compared

@@ -78,6 +78,7 @@ describe('Pairs of which the judge is not sure', () => {
       const before = await pairsOf(user.api)
       expect(before).to.have.lengthOf(same ? 1 : 0)
       claude.behave({ status: 500 })
+      const asked = claude.requests.length
       // What a rebuilt index does for an idea.
       await given.servers.query(
         `MATCH (i:Idea {userId: $id})
@@ -87,6 +88,7 @@ describe('Pairs of which the judge is not sure', () => {
       const left = 'MATCH (o:Outbox {userId: $id}) RETURN count(o) AS left'
       await until(async () => (await given.servers.query(left, { id: user.user_id }))[0]?.['left'] === 0)
       expect(await pairsOf(user.api)).to.deep.equal(before)
+      expect(claude.requests).to.have.lengthOf(asked)
     })
   }
 
