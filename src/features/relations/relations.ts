@@ -125,10 +125,10 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       parents: readonly RelationRow[],
     ): Promise<void> {
       const kept = parents.find(({ sourceId }) => sourceId === parentId)
-      const removed = parents.filter((parent) => parent !== kept)
+      const ids = parents.filter((parent) => parent !== kept).map((parent) => parent.id)
       // Pipelined; the statements are executed in this order.
       await Promise.all([
-        ...removed.map(async (parent) => edges.remove(tx, userId, parent.id)),
+        ids.length > 0 && store.removeParents(tx, { userId, ideaId, ids }),
         parentId !== null && kept === undefined && createParent(tx, userId, { ideaId, parentId, id }),
       ])
     },

@@ -63,12 +63,26 @@ export const relationQueries = {
     column('relation', RelationRow.nullable()),
   ),
   remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
+  removeParents: query(
+    'remove-parents',
+    { ...user, ideaId: int, ids: z.array(int) },
+    column('removed', z.int()),
+  ),
 }
-const { get, closing, create, createBlocks, createParent, createSupersedes, updateNote, remove } =
-  relationQueries
+const {
+  get,
+  closing,
+  create,
+  createBlocks,
+  createParent,
+  createSupersedes,
+  updateNote,
+  remove,
+  removeParents,
+} = relationQueries
 // Changes of a parent or a type; those of merges, too.
 planFirst(
-  { get, closing, create, createBlocks, createParent, createSupersedes, updateNote, remove },
+  { get, closing, create, createBlocks, createParent, createSupersedes, updateNote, remove, removeParents },
   'behind writes',
 )
 
@@ -125,6 +139,8 @@ export function createRelationStore(graph: Graph) {
     /** False if there is no such relation. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, relation: z.input<typeof relationQueries.remove.params>): Promise<boolean> =>
       judgement(tx.run, relationQueries.remove, relation),
+    removeParents: async (tx: Tx, parents: z.input<typeof relationQueries.removeParents.params>) =>
+      tx.run(relationQueries.removeParents, parents),
   }
 }
 export type RelationStore = ReturnType<typeof createRelationStore>

@@ -70,6 +70,16 @@ describe('an idea with as many relations as it may have', () => {
     expect(await count()).to.equal(RELATIONS_PER_IDEA)
   })
 
+  it('may lose thousands of parents at once', async () => {
+    await database.query(
+      `MATCH (s:Idea {id: toInteger($other)}) MATCH (t:Idea {id: toInteger($free)}) UNWIND range(1, 5000) AS n
+       CREATE (s)-[:PARENT {id: toInteger($first) + n, note: null, createdAt: 1}]->(t)`,
+      { other, free, first: Date.now() * 1_000 },
+    )
+    const { status, body } = await user.api.patch(`/ideas/${free}`, { parent_id: null })
+    expect([status, body.parent_id]).to.deep.equal([200, null])
+  })
+
   it('may get another parent instead of the one that it has', async () => {
     const { api } = user
     const child = await newIdea(api, { parent_id: free })
