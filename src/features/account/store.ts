@@ -142,8 +142,11 @@ export function createAccountStore(graph: Graph) {
     setPlan: async (userId: string, plan: Plan, now: number) =>
       graph.change(accountQueries.setPlan, { userId, plan, now }),
     /** The number of active ideas, and the bytes of all attachments. */
-    usage: async (userId: string) =>
-      (await first(graph.read, accountQueries.usage, { userId })) ?? { ideas: 0, attachmentBytes: 0 },
+    usage: async (userId: string, tx?: Tx) =>
+      (await first(tx?.run ?? graph.read, accountQueries.usage, { userId })) ?? {
+        ideas: 0,
+        attachmentBytes: 0,
+      },
     credentials: async (userId: string) => graph.read(accountQueries.credentials, { userId }),
     /** Revokes all credentials and prevents further writes; returns the hashes of the revoked credentials. */
     close: async (userId: string, now: number): Promise<string[]> =>

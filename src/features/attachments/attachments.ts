@@ -81,7 +81,8 @@ export function createAttachments(deps: Dependencies) {
      */
     async add(actor: Actor, ideaId: number, { length = 0, content, ...upload }: Upload): Promise<Link> {
       if (length > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
-      await admit({ userId: actor.userId, ideaId }, length)
+      // With an idempotency key nothing is read before the transaction: the file may be there already.
+      if (actor.once === undefined) await admit({ userId: actor.userId, ideaId }, length)
       const key = randomUUID()
       const file = path.join(receivedIn, key)
       await store.begin([key])

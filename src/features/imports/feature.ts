@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { removeLeftBehind } from '../../platform/files/left-behind.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountFeature } from '../account/feature.ts'
 import type { AttachmentsFeature } from '../attachments/feature.ts'
@@ -25,6 +26,7 @@ export function createImportsFeature(
   { dataDir, attachments, ...needs }: Needs,
 ) {
   const store = createImportStore(graph)
+  const spoolFolder = path.join(dataDir, 'imports')
   const imports = createImports({
     ...needs,
     accountBytes: attachments.accountBytes,
@@ -35,11 +37,14 @@ export function createImportsFeature(
       relations: ids.relation.block,
       duplicates: ids.duplicate.block,
     },
-    spoolFolder: path.join(dataDir, 'imports'),
+    spoolFolder,
     clock,
   })
   return {
     endpoints: importRoutes(imports),
-    sweep: async (): Promise<void> => store.sweep(clock() - IMPORT_LIMITS.keptMs),
+    sweep: async (): Promise<void> => {
+      await removeLeftBehind(spoolFolder)
+      await store.sweep(clock() - IMPORT_LIMITS.keptMs)
+    },
   }
 }

@@ -1,5 +1,7 @@
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { AccountFeature } from '../account/feature.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
+import { createPause } from '../../platform/pause.ts'
 import { Problem } from '../../platform/problems.ts'
 import { uniqueTags, tagKey } from '../tags/schema.ts'
 import type { RelationsFeature } from '../relations/feature.ts'
@@ -24,12 +26,15 @@ export type WriterDependencies = Readonly<{
   /** The sort key and content hash of an idea. */
   keysOf: IdeasFeature['keysOf']
   freePlanIdeaCap: number
+  usage: AccountFeature['usage']
+  /** Bytes of all attachments of an account. */
+  accountBytes: number
   clock: () => number
 }>
 
 /** The transactions of an import: begin, batches, finish. Only the last stores the response for an idempotency key. */
 export function createImportWriter(deps: WriterDependencies) {
-  const { store, tags, relations, blocks, keysOf, freePlanIdeaCap, clock } = deps
+  const { store, tags, relations, blocks, keysOf, freePlanIdeaCap, usage, accountBytes, clock } = deps
 
   return {
     /** Stores the decisions that a resumed import must reuse; the first of concurrent calls wins. */
@@ -53,11 +58,12 @@ export function createImportWriter(deps: WriterDependencies) {
 
     /**
      * Writes a batch unless it was written before. What the account no longer allows, because other requests changed it since
-     * the import began, is left out and counted. @throws Problem `idea_cap_reached`, `service_unavailable`
+     * the import began, is left out and counted. @throws Problem `idea_cap_reached`, `attachments_full`, `service_unavailable`
      */
     async write(actor: Actor, key: string, batchIndex: number, batch: Batch, plan: Plan): Promise<void> {
       const { userId } = actor
       const activeIdeas = batch.ideas.filter(({ value }) => !value.archived).length
+      const fileBytes = batch.links.reduce((total, { file }) => total + (file?.bytes ?? 0), 0)
       await store.write({ userId, once: undefined }, async (tx, locked) => {
         const ledger = await locked
         const current = await store.get(tx, key)
@@ -66,8 +72,16 @@ export function createImportWriter(deps: WriterDependencies) {
         if (actor.plan === 'free' && ledger.ideaCount + activeIdeas > freePlanIdeaCap) {
           throw new Problem('idea_cap_reached')
         }
+        if (fileBytes > 0 && (await usage(userId, tx)).attachmentBytes + fileBytes > accountBytes)
+          throw new Problem('attachments_full')
         const now = clock()
-        const { rows, lastCreatedAt } = ideaRows(batch.ideas, ledger.lastCreatedAt, now, actor.source, keysOf)
+        const { rows, lastCreatedAt } = await ideaRows(
+          batch.ideas,
+          ledger.lastCreatedAt,
+          now,
+          actor.source,
+          keysOf,
+        )
         const tagRows = await tagRowsOf(tx, userId, batch)
         const made = tagRows.filter(({ id }) => id !== null).length
         const created = await store.create(tx, userId, { ...batch, tags: tagRows, ideas: rows }, now)
@@ -120,21 +134,25 @@ function tagsOf({ tags, tag_details: details }: ImportedIdea): IdeaRow['tags'] {
 }
 
 /** Ideas without dates sort after all others of the user, like new ones; those with only one of them have it twice. */
-function ideaRows(
+async function ideaRows(
   ideas: readonly NumberedIdea[],
   last: number,
   now: number,
   source: Actor['source'],
   keysOf: IdeasFeature['keysOf'],
-): { rows: IdeaRow[]; lastCreatedAt: number } {
+): Promise<{ rows: IdeaRow[]; lastCreatedAt: number }> {
   let lastCreatedAt = last
-  const rows = ideas.map(({ id, value, firstLink }) => {
+  const rows: IdeaRow[] = []
+  const pause = createPause()
+  for (const { id, value, firstLink } of ideas) {
+    // The keys of long texts take milliseconds each.
+    await pause()
     const { title, body, status, archived, source_url: sourceUrl } = value
     const dated = value.created_at ?? value.updated_at
     const createdAt = dated ?? Math.max(now, lastCreatedAt + 1)
     // A date of tomorrow must not move the dates of the ideas that are created today.
     if (createdAt <= now || dated === undefined) lastCreatedAt = Math.max(lastCreatedAt, createdAt)
-    return {
+    rows.push({
       id,
       title,
       body,
@@ -153,7 +171,7 @@ function ideaRows(
         linkType,
         createdAt,
       })),
-    }
-  })
+    })
+  }
   return { rows, lastCreatedAt }
 }

@@ -6,7 +6,6 @@ import { tooMuch } from '../../platform/auth/shares.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { AttachmentsFeature } from '../attachments/feature.ts'
-import type { AccountFeature } from '../account/feature.ts'
 import type { TagsFeature } from '../tags/feature.ts'
 import type { Archive } from './archive.ts'
 import { cutBatches } from './batches.ts'
@@ -22,9 +21,6 @@ import { createImportWriter, type WriterDependencies } from './import-writer.ts'
 type Dependencies = WriterDependencies &
   Readonly<{
     tags: Pick<TagsFeature['tags'], 'resolve' | 'list'>
-    usage: AccountFeature['usage']
-    /** Bytes of all attachments of an account. */
-    accountBytes: number
     storeFiles: AttachmentsFeature['storeFiles']
     /** The folder for files while they are imported. */
     spoolFolder: string
@@ -138,16 +134,17 @@ export function createImports(deps: Dependencies) {
     /**
      * Imports a file. Idempotent by import id; an interrupted import is resumed.
      * @throws Problem `malformed_json`, `import_too_large`, `validation_error`, `import_id_reused`, `idea_cap_reached`,
-     * `attachments_full`, `tags_too_many`, `too_much_at_once`, `service_unavailable`
+     * `attachments_full`, `tags_too_many`, `too_much_at_once`, `client_left`, `service_unavailable`
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
       // The turn comes before the body is read, so that spooled bytes are bounded per user and in all.
       return uploadsOfUser.memo(actor.userId).runExclusive(async () =>
         allUploads.runExclusive(async () => {
-          const spool = await createSpool(spoolFolder)
+          const spool = await createSpool(spoolFolder).catch(unlessDisk)
           try {
             // Before a turn to run, so that a slow client does not block other imports.
-            const reading = await readFile(spool, source, IMPORT_LIMITS.fileBytes + accountBytes)
+            const mostBytes = IMPORT_LIMITS.fileBytes + accountBytes
+            const reading = await readFile(spool, source, mostBytes).catch(unlessDisk)
             try {
               return await runs.runExclusive(async () => run(actor, query, spool, reading))
             } finally {
@@ -162,6 +159,13 @@ export function createImports(deps: Dependencies) {
   }
 }
 export type Imports = ReturnType<typeof createImports>
+
+/** What a disk refuses (full, read-only, broken) is an outage. @throws Problem `service_unavailable`, and other errors as they are */
+function unlessDisk(error: unknown): never {
+  if (error instanceof Error && 'syscall' in error)
+    throw new Problem('service_unavailable', {}, { cause: error })
+  throw error
+}
 
 function digest(userId: string, importId: string): string {
   return createHash('sha256')

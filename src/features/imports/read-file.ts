@@ -68,12 +68,12 @@ async function readRecords(
 
 type Measured = Readonly<{ pieces: AsyncIterable<Buffer>; digest: () => string }>
 
-/** The bytes of a stream up to a limit, and their digest when all are read. @throws Problem `import_too_large` */
+/** The bytes of a stream up to a limit, and their digest when all are read. @throws Problem `import_too_large`, `client_left` when it breaks off */
 function measured(stream: AsyncIterable<Buffer>, most: number): Measured {
   const hash = createHash('sha256')
   const pieces = async function* (): AsyncGenerator<Buffer> {
     let bytes = 0
-    for await (const chunk of stream) {
+    for await (const chunk of arriving(stream)) {
       bytes += chunk.length
       if (bytes > most) throw new Problem('import_too_large')
       hash.update(chunk)
@@ -81,6 +81,14 @@ function measured(stream: AsyncIterable<Buffer>, most: number): Measured {
     }
   }
   return { pieces: pieces(), digest: () => hash.digest('hex') }
+}
+
+async function* arriving(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('client_left', {}, { cause: error })
+  }
 }
 
 type ParsedRecord =

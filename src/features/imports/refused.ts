@@ -15,6 +15,7 @@ const MESSAGES = {
   cycle: 'would create a cycle',
   exists: 'exists already',
   gone: 'refers to an idea that was deleted or merged meanwhile',
+  noFile: 'is an attachment whose file could not be read, or whose idea was deleted or merged meanwhile',
 } as const
 
 function because({ at, path }: Located<unknown>, reason: keyof typeof MESSAGES): Rejection {
@@ -32,7 +33,9 @@ export function addRefused(
     const outcome = cycles.has(row) ? 'cycle' : (created.relations.get(row.id) ?? 'gone')
     return outcome === 'made' ? [] : because(row, outcome)
   })
-  const links = batch.links.flatMap((row) => (created.links.has(row.id) ? [] : because(row, 'gone')))
+  const links = batch.links.flatMap((row) =>
+    created.links.has(row.id) ? [] : because(row, row.file === null ? 'gone' : 'noFile'),
+  )
   return {
     relations: before.relations + relations.length,
     links: before.links + links.length,

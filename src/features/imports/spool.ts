@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { z } from 'zod'
-import { removeLeftBehind } from '../../platform/files/left-behind.ts'
 import { splitLines } from './pieces.ts'
 import type { RecordKind, RECORDS } from './schema.ts'
 
@@ -17,13 +16,9 @@ type List = { readonly handle: FileHandle; pending: string; count: number }
 
 const WRITE_CHARS = 65_536
 
-/**
- * Creates lists of records on disk, so that a file of any size can be validated as a whole before anything is written. Also
- * removes spools that crashed processes left in the folder more than a day ago.
- */
+/** Creates lists of records on disk, so that a file of any size can be validated as a whole before anything is written. */
 export async function createSpool(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeLeftBehind(folder)
   const own = await mkdtemp(path.join(folder, 'import-'))
   const lists = new Map<RecordKind, List>()
   const fileOf = (list: RecordKind): string => path.join(own, `${list}.ndjson`)

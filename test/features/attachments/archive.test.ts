@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
+import { Client } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { attach, download } from './files.ts'
@@ -101,6 +102,24 @@ describe('An archive of an export', () => {
     expect(await linksOf(other)).to.have.length(1)
   })
 
+  it('brings no more than an account may have, also where two come at once by two processes', async () => {
+    const second = await startService({ env: { ATTACHMENTS_MIB_PER_ACCOUNT: '2' } })
+    try {
+      const archive = await exported()
+      for (let round = 0; round < 3; round += 1) {
+        const other = await service.createUser()
+        const there = { ...other, api: new Client(second.url, other.api.headers) }
+        const replies = await Promise.all(
+          [other, there].map(async (into, at) => imported(into, archive, `&import_id=${at}`)),
+        )
+        expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([200, 403])
+        expect((await linksOf(other)).length).to.equal(4)
+      }
+    } finally {
+      await second.close()
+    }
+  })
+
   it('that has lost a file, or holds one that is damaged, brings the rest and reports it', async () => {
     const { body: json } = await user.api.post('/user/export')
     const [, plan, odd] = json.links
@@ -115,6 +134,9 @@ describe('An archive of an export', () => {
     const { status, body } = await imported(other, archive)
     expect(status, JSON.stringify(body)).to.equal(200)
     expect(body).to.include({ links: 2, rejected_count: 2 })
+    expect(body.rejected.map(({ message }: { message: string }) => message)).to.include(
+      'is an attachment whose file could not be read, or whose idea was deleted or merged meanwhile',
+    )
     expect((await linksOf(other)).map(({ title }: { title: string }) => title)).to.deep.equal([
       null,
       'odd name',

@@ -132,6 +132,15 @@ describe('Attachments', () => {
       expect((await attach(user.api, idea, 'x', { headers, name: 'other' })).status).to.equal(422)
       expect((await user.api.get(`/ideas/${idea}/links`)).body).to.have.length(1)
     })
+
+    it('with an Idempotency-Key is answered as before, also when there is no room for another', async () => {
+      for (let count = 0; count < 19; count += 1)
+        expect((await attach(user.api, idea, 'x')).status).to.equal(201)
+      const headers = { 'Idempotency-Key': 'the last' }
+      const first = await attach(user.api, idea, 'x', { headers })
+      const again = await attach(user.api, idea, 'x', { headers })
+      expect([again.status, again.body]).to.deep.equal([201, first.body])
+    })
   })
 
   describe('GET /api/v1/attachments/:id', () => {

@@ -1,7 +1,9 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import path from 'node:path'
 import { expect } from 'chai'
 import type { Client, Reply } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
-import { newUser } from '../../support/service.ts'
+import { newUser, startService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { importLines, sendSlowly } from './import-client.ts'
 
@@ -58,6 +60,20 @@ describe('The request of an import', () => {
     await newIdea(api, { tags: ['new'] })
     expect((await importLines(keyed, records, '?dry_run=true')).body).to.deep.equal(first.body)
     expect((await importLines(api, records, '?dry_run=true')).body.tags).to.equal(0)
+  })
+
+  it('leaves nothing behind for longer than a day, also where the process was killed', async () => {
+    const service = await startService()
+    try {
+      const spool = path.join(service.dataDir, 'imports', 'import-killed')
+      await mkdir(spool, { recursive: true })
+      const before = Date.now() / 1_000 - 25 * 3_600
+      await utimes(spool, before, before)
+      await service.services.sweep()
+      expect(await readdir(path.dirname(spool))).to.deep.equal([])
+    } finally {
+      await service.close()
+    }
   })
 
   it('waits for no upload of another account', async () => {
