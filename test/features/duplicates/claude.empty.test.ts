@@ -71,10 +71,14 @@ describe('Pairs of which the judge is not sure', () => {
     expect((await pairsOf(user.api))[0]?.reasons[0]).to.equal('Claude: Both want dark colours.')
   })
 
-  for (const same of [true, false]) {
-    it(`keep Claude's verdict when they are compared again without an edit: ${same ? 'the same' : 'apart'}`, async () => {
+  for (const [verdict, same, ideas] of [
+    ['the same', true, DOUBTFUL],
+    ['apart', false, DOUBTFUL],
+    ['apart, without a common word', false, PARAPHRASED],
+  ] as const) {
+    it(`keep Claude's verdict when they are compared again without an edit: ${verdict}`, async () => {
       claude.say({ same, reason: 'Seen.' })
-      for (const { title } of DOUBTFUL) await add(title)
+      for (const idea of ideas) await add(idea.title, 'body' in idea ? idea.body : '')
       const before = await pairsOf(user.api)
       expect(before).to.have.lengthOf(same ? 1 : 0)
       claude.behave({ status: 500 })
