@@ -1,5 +1,5 @@
 // What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change, the most
-// probable first; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
+// probable first, but for those that Claude holds apart, which are asked about again only when they are near; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
 RETURN i {.id, .userId, .title, .body,
@@ -9,7 +9,8 @@ RETURN i {.id, .userId, .title, .body,
   }} AS idea,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
-    WHERE d.status IN ['pending', 'withdrawn'] AND x.archived = false
+    WHERE (d.status = 'pending' OR d.status = 'withdrawn' AND NOT coalesce(d.reasons[0], '') STARTS WITH 'Claude: ')
+      AND x.archived = false
     RETURN x.id ORDER BY d.status, d.confidence DESC LIMIT $mostKnown
   } AS known,
   COLLECT {

@@ -89,7 +89,7 @@ function cutAsJson(text: string, most: number): string {
  * levels 1 and 2 in order, otherwise undefined.
  */
 export function specificationOf(answer: string): string | undefined {
-  const fenced = /(?:^|\n)[ \t]*```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```\s*$/.exec(answer)?.[1]
+  const fenced = /(?:^|\n)[ \t]*```(?:markdown|md)?[ \t]*\r?\n([\s\S]*)\n```\s*$/.exec(answer)?.[1]
   return wholeIn(fenced ?? '') ?? wholeIn(answer)
 }
 

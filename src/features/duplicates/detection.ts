@@ -43,7 +43,7 @@ export type IdeaVersion = Readonly<{ id: number; version: number }>
 type Located = Readonly<{ slot: Sample['slot']; subject: SubjectRow }>
 type Found = Omit<Finding, 'score' | 'pairId' | 'relationId'>
 
-/** No threshold is lower: of what is less sure, only pairs that are known are kept up to date. */
+/** No threshold is lower: of what is less sure, only pairs that are known or that Claude has judged are kept up to date. */
 const FLOOR = 0.5
 /** Of the body, to look for others by words. */
 const WORDS_OF_BODY = 200

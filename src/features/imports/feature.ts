@@ -43,8 +43,8 @@ export function createImportsFeature(
   return {
     endpoints: importRoutes(imports),
     sweep: async (): Promise<void> => {
-      await removeLeftBehind(spoolFolder)
       await store.sweep(clock() - IMPORT_LIMITS.keptMs)
+      await removeLeftBehind(spoolFolder)
     },
   }
 }

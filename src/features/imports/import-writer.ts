@@ -58,12 +58,15 @@ export function createImportWriter(deps: WriterDependencies) {
 
     /**
      * Writes a batch unless it was written before. What the account no longer allows, because other requests changed it since
-     * the import began, is left out and counted. @throws Problem `idea_cap_reached`, `attachments_full`, `service_unavailable`
+     * the import began, is left out and counted; a batch above the limit of ideas or attachments ends the import, which a repeat
+     * resumes when there is room. @throws Problem `idea_cap_reached`, `attachments_full`, `service_unavailable`
      */
     async write(actor: Actor, key: string, batchIndex: number, batch: Batch, plan: Plan): Promise<void> {
       const { userId } = actor
       const activeIdeas = batch.ideas.filter(({ value }) => !value.archived).length
       const fileBytes = batch.links.reduce((total, { file }) => total + (file?.bytes ?? 0), 0)
+      // Before the lock, which must not wait for other long work of this process.
+      const ideas = await withKeys(batch.ideas, keysOf)
       await store.write({ userId, once: undefined }, async (tx, locked) => {
         const ledger = await locked
         const current = await store.get(tx, key)
@@ -75,13 +78,7 @@ export function createImportWriter(deps: WriterDependencies) {
         if (fileBytes > 0 && (await usage(userId, tx)).attachmentBytes + fileBytes > accountBytes)
           throw new Problem('attachments_full')
         const now = clock()
-        const { rows, lastCreatedAt } = await ideaRows(
-          batch.ideas,
-          ledger.lastCreatedAt,
-          now,
-          actor.source,
-          keysOf,
-        )
+        const { rows, lastCreatedAt } = ideaRows(ideas, ledger.lastCreatedAt, now, actor.source)
         const tagRows = await tagRowsOf(tx, userId, batch)
         const made = tagRows.filter(({ id }) => id !== null).length
         const created = await store.create(tx, userId, { ...batch, tags: tagRows, ideas: rows }, now)
@@ -133,30 +130,41 @@ function tagsOf({ tags, tag_details: details }: ImportedIdea): IdeaRow['tags'] {
   return uniqueTags(tags).map(({ nameKey }, position) => ({ nameKey, position, auto: auto.has(nameKey) }))
 }
 
-/** Ideas without dates sort after all others of the user, like new ones; those with only one of them have it twice. */
-async function ideaRows(
+type KeyedIdea = NumberedIdea & Readonly<{ keys: ReturnType<IdeasFeature['keysOf']> }>
+
+/** The keys of long texts take milliseconds each. */
+async function withKeys(
   ideas: readonly NumberedIdea[],
+  keysOf: IdeasFeature['keysOf'],
+): Promise<KeyedIdea[]> {
+  const keyed: KeyedIdea[] = []
+  const pause = createPause()
+  for (const idea of ideas) {
+    await pause()
+    keyed.push({ ...idea, keys: keysOf(idea.value.title, idea.value.body) })
+  }
+  return keyed
+}
+
+/** Ideas without dates sort after all others of the user, like new ones; those with only one of them have it twice. */
+function ideaRows(
+  ideas: readonly KeyedIdea[],
   last: number,
   now: number,
   source: Actor['source'],
-  keysOf: IdeasFeature['keysOf'],
-): Promise<{ rows: IdeaRow[]; lastCreatedAt: number }> {
+): { rows: IdeaRow[]; lastCreatedAt: number } {
   let lastCreatedAt = last
-  const rows: IdeaRow[] = []
-  const pause = createPause()
-  for (const { id, value, firstLink } of ideas) {
-    // The keys of long texts take milliseconds each.
-    await pause()
+  const rows = ideas.map(({ id, value, firstLink, keys }) => {
     const { title, body, status, archived, source_url: sourceUrl } = value
     const dated = value.created_at ?? value.updated_at
     const createdAt = dated ?? Math.max(now, lastCreatedAt + 1)
     // A date of tomorrow must not move the dates of the ideas that are created today.
     if (createdAt <= now || dated === undefined) lastCreatedAt = Math.max(lastCreatedAt, createdAt)
-    rows.push({
+    return {
       id,
       title,
       body,
-      ...keysOf(title, body),
+      ...keys,
       status,
       source: value.source ?? source,
       sourceUrl,
@@ -171,7 +179,7 @@ async function ideaRows(
         linkType,
         createdAt,
       })),
-    })
-  }
+    }
+  })
   return { rows, lastCreatedAt }
 }

@@ -138,13 +138,13 @@ export function createImports(deps: Dependencies) {
      */
     async run(actor: Actor, query: ImportQuery, source: Source): Promise<ImportReport> {
       // The turn comes before the body is read, so that spooled bytes are bounded per user and in all.
-      return uploadsOfUser.memo(actor.userId).runExclusive(async () =>
+      const turn = uploadsOfUser.memo(actor.userId).runExclusive(async () =>
         allUploads.runExclusive(async () => {
-          const spool = await createSpool(spoolFolder).catch(unlessDisk)
+          const spool = await createSpool(spoolFolder)
           try {
             // Before a turn to run, so that a slow client does not block other imports.
             const mostBytes = IMPORT_LIMITS.fileBytes + accountBytes
-            const reading = await readFile(spool, source, mostBytes).catch(unlessDisk)
+            const reading = await readFile(spool, source, mostBytes)
             try {
               return await runs.runExclusive(async () => run(actor, query, spool, reading))
             } finally {
@@ -155,6 +155,7 @@ export function createImports(deps: Dependencies) {
           }
         }),
       )
+      return turn.catch(unlessDisk)
     },
   }
 }

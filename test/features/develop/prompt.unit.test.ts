@@ -9,6 +9,7 @@ describe('A specification', () => {
     ['with Windows line ends', SPEC.replaceAll('\n', '\r\n')],
     ['in a fence', `\`\`\`markdown\n${SPEC}\n\`\`\``],
     ['in a fence after a greeting', `Sure! Here it is:\n\n\`\`\`markdown\n${SPEC}\n\`\`\``],
+    ['in a fence with Windows line ends', `\`\`\`md\r\n${SPEC.replaceAll('\n', '\r\n')}\r\n\`\`\``],
     ['after a greeting', `Sure! Here it is:\n\n${SPEC}\n`],
     ['with closed headings', SPEC.replace('## Problem', '## Problem ##')],
     ['with headings of its own below', SPEC.replace('Something.', '### More\n\nSomething.')],

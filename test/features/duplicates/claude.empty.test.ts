@@ -78,11 +78,14 @@ describe('Pairs of which the judge is not sure', () => {
   ] as const) {
     it(`keep Claude's verdict when they are compared again without an edit: ${verdict}`, async () => {
       claude.say({ same, reason: 'Seen.' })
+      const unasked = claude.requests.length
       for (const idea of ideas) await add(idea.title, 'body' in idea ? idea.body : '')
       const before = await pairsOf(user.api)
       expect(before).to.have.lengthOf(same ? 1 : 0)
+      expect(claude.requests).to.have.lengthOf(unasked + 1)
       claude.behave({ status: 500 })
-      const asked = claude.requests.length
+      // With the budget of another day.
+      now += 86_400_000
       // What a rebuilt index does for an idea.
       await given.servers.query(
         `MATCH (i:Idea {userId: $id})
@@ -92,7 +95,7 @@ describe('Pairs of which the judge is not sure', () => {
       const left = 'MATCH (o:Outbox {userId: $id}) RETURN count(o) AS left'
       await until(async () => (await given.servers.query(left, { id: user.user_id }))[0]?.['left'] === 0)
       expect(await pairsOf(user.api)).to.deep.equal(before)
-      expect(claude.requests).to.have.lengthOf(asked)
+      expect(claude.requests).to.have.lengthOf(unasked + 1)
     })
   }
 

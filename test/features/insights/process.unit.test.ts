@@ -47,7 +47,7 @@ describe('the process that computes insights', () => {
     const log = path.join(folder, 'log')
     const note = (what: string): string => `fs.appendFileSync(${JSON.stringify(log)}, '${what}\\n')`
     const { get } = insightsBy(
-      `process.stdin.resume(); ${note('begun')}; setTimeout(() => { ${note('ended')}; process.stdout.write('{}') }, 200)`,
+      `process.stdin.resume(); ${note('begun')}; setTimeout(() => { ${note('ended')}; process.stdout.write('{}') }, 600)`,
     )
     await Promise.all(Array.from({ length: 5 }, async () => get()))
     let [running, most] = [0, 0]
