@@ -1,5 +1,6 @@
 // What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change, the most
-// probable first, but for those that Claude holds apart, which are asked about again only when they are near; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
+// probable first, but for those that Claude holds apart, which are asked about again only when they are near; those of pairs
+// that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
 RETURN i {.id, .userId, .title, .body,

@@ -1,6 +1,6 @@
-// Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first. Only passages of ideas
-// that pass the filters are compared.
-// The masks and the last word, if it is only begun, are as in keyword.cypher.
+// Hybrid search beyond its windows: all other ideas that have passages or contain a word, the most similar first. Only
+// passages of ideas that pass the filters are compared. The masks and the last word, if it is only begun, are as in
+// keyword.cypher.
 CALL () {
   MATCH (i:Idea)
   USING INDEX SEEK i:Idea(userId, archived, createdAt, id)
