@@ -167,17 +167,6 @@ describe('A request body', () => {
     expect(reply.statusCode).to.equal(201)
   })
 
-  it('may be empty although its length is not told before, as if there were none', async () => {
-    const reply = await request(`${user.api.origin}/api/v1/ideas`, {
-      method: 'POST',
-      body: Readable.from([]),
-      headers: { 'X-API-Key': user.api_key, 'Content-Type': 'application/json' },
-      dispatcher: trusting,
-    })
-    expect(await reply.body.json()).to.deep.equal((await user.api.post('/ideas')).body)
-    expect(reply.statusCode).to.equal(400)
-  })
-
   it('may have exactly 1 MiB; a byte more answers 413', async () => {
     expect((await post(padded(MIB))).status).to.equal(201)
     for (const size of [MIB + 1, 3 * MIB]) {

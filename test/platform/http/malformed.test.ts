@@ -59,6 +59,15 @@ describe('what asks oddly', () => {
     expect((await ask(line, 'Host: x', `X-API-Key: ${key}`)).status).to.equal(200)
   })
 
+  it('is answered as without a body where that has no length and is empty', async () => {
+    const { api, api_key: key } = await newUser()
+    const headers = ['Host: x', `X-API-Key: ${key}`, 'Content-Type: application/json', 'Connection: close']
+    const lines = ['POST /api/v1/ideas HTTP/1.1', ...headers, 'Transfer-Encoding: chunked', '', '0', '', '']
+    const { head, body } = await answerTo(lines.join('\r\n'))
+    expect(head).to.match(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(body)).to.deep.equal((await api.post('/ideas')).body)
+  })
+
   it('is answered 400 without a Host, and as ever with an expectation that nobody knows', async () => {
     const { status, body } = await ask('GET /api/v1/health/live HTTP/1.1')
     expect([status, body.details?.[0]?.path]).to.deep.equal([400, 'Host'])
