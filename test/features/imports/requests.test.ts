@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Client, Reply } from '../../support/client.ts'
@@ -71,6 +71,17 @@ describe('The request of an import', () => {
       await utimes(spool, before, before)
       await service.services.sweep()
       expect(await readdir(path.dirname(spool))).to.deep.equal([])
+    } finally {
+      await service.close()
+    }
+  })
+
+  it('is answered 503 while the disk takes nothing', async () => {
+    const service = await startService()
+    try {
+      const user = await service.createUser()
+      await writeFile(path.join(service.dataDir, 'imports'), 'no folder')
+      expect((await importLines(user.api, [{ title: 'A' }])).status).to.equal(503)
     } finally {
       await service.close()
     }
