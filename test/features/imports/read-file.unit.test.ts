@@ -5,13 +5,14 @@ import { Problem } from '../../../src/platform/problems.ts'
 
 describe('A file that is imported', () => {
   it('whose client leaves before its end is no failure of the service', async () => {
-    const stream = async function* (): AsyncGenerator<Buffer> {
-      yield Buffer.from('{"title":')
-      throw new Error('aborted')
-    }
-    const error: unknown = await readFile({} as Spool, { form: 'lines', stream: stream() }, 1).catch(
+    const error: unknown = await readFile({} as Spool, { form: 'lines', stream: abortedBody() }, 1).catch(
       (caught: unknown) => caught,
     )
     expect(error).to.be.an.instanceOf(Problem).and.to.include({ code: 'client_left' })
   })
 })
+
+async function* abortedBody(): AsyncGenerator<Buffer> {
+  yield Buffer.from('{"title":')
+  throw new Error('aborted')
+}
