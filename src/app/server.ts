@@ -12,18 +12,24 @@ import type { Overrides } from '../platform/platform.ts'
 import { createApplication } from './application.ts'
 import { VERSION } from './version.ts'
 
-const SWEEP_MS = 10 * 60_000
+/** Housekeeping: the first soon after the start, when the first requests have been served, then one after the other. */
+const SWEEP = { firstMs: 60_000, everyMs: 10 * 60_000 }
 /**
  * Shutdown on SIGTERM: readiness is 503 at once; proxies have `drainMs` to see it, requests `finishMs` (develop may take 60 s),
  * and background work and database connections `closeMs`.
  */
 export const SHUTDOWN = { drainMs: 2_000, finishMs: 65_000, closeMs: 15_000 }
 
+type Settings = Readonly<{ log?: Logger; sweep?: typeof SWEEP }>
+
 /**
  * Migrates the database and serves the API.
  * @throws OperatorError when the configuration, the port or the database cannot be used
  */
-export async function serve(config: Config, overrides: Overrides & Readonly<{ log?: Logger }> = {}) {
+export async function serve(
+  config: Config,
+  { sweep: { firstMs, everyMs } = SWEEP, ...overrides }: Overrides & Settings = {},
+) {
   const log = overrides.log ?? createLog(config.logLevel)
   await masterKeysOf(config).all()
   const tls = await keyPair(config)
@@ -55,14 +61,15 @@ export async function serve(config: Config, overrides: Overrides & Readonly<{ lo
     }).callback()
     const sweep = async (): Promise<void> =>
       services.sweep().catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
-    const sweeper = setInterval(() => void sweep(), SWEEP_MS).unref()
+    const sweepers = [setTimeout(() => void sweep(), firstMs), setInterval(() => void sweep(), everyMs)]
+    for (const sweeper of sweepers) sweeper.unref()
     log.info({ url, publicUrl }, 'serving')
     return {
       /** The base URL without a path. */
       url,
       services,
       async close(closing?: Closing): Promise<void> {
-        clearInterval(sweeper)
+        for (const sweeper of sweepers) clearInterval(sweeper)
         services.shutDown()
         await listener.close(closing)
         await services.close()

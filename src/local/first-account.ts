@@ -3,6 +3,7 @@ import path from 'node:path'
 import pRetry from 'p-retry'
 import type { Config } from '../app/config.ts'
 import type { Application } from '../app/application.ts'
+import { newCredentials } from '../features/account/accounts.ts'
 import { Problem } from '../platform/problems.ts'
 
 const retryMs = 60_000
@@ -16,7 +17,11 @@ export async function firstAccount(
 ): Promise<string[]> {
   if ((await retryUnavailable(accounts.count)) > 0) return []
   const password = randomBytes(18).toString('base64url')
-  const { api_key } = await retryUnavailable(() => accounts.create({ email, plan: 'pro', password }))
+  // Chosen once: an attempt whose answer was lost may have created the account.
+  const credentials = newCredentials()
+  const { api_key } = await retryUnavailable(() =>
+    accounts.create({ email, plan: 'pro', password }, credentials),
+  )
   return [
     'The database was empty, so a first account was created. This is shown only once:',
     `  e-mail    ${email}`,

@@ -62,6 +62,7 @@ type Options = Readonly<{
   claudeTimeoutMs?: number
   providerTimeoutMs?: number
   documents?: PublicFetchOptions
+  sweep?: Readonly<{ firstMs: number; everyMs: number }>
 }>
 
 function quiet(): Logger {

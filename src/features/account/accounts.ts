@@ -29,7 +29,21 @@ type Dependencies = Readonly<{
 /** The data of a sign-up. */
 type SignUp = Readonly<{ email: string; password: string; displayName?: string; userAgent: string | null }>
 type Make = Omit<SignUp, 'password'> &
-  Readonly<{ plan: Plan; password: string | undefined; session: Secret; key?: Secret; expiresAt: number }>
+  Readonly<{
+    userId: string
+    plan: Plan
+    password: string | undefined
+    session: Secret
+    key?: Secret
+    expiresAt: number
+  }>
+
+/** The id and the first secrets of an account that is created. */
+type FirstCredentials = Readonly<{ userId: string; key: Secret; session: Secret }>
+
+export function newCredentials(): FirstCredentials {
+  return { userId: randomUUID(), key: createSecret('api_key'), session: createSecret('session') }
+}
 
 /** Creation of accounts, and operations on all accounts by the operator. */
 export function createAccounts(deps: Dependencies) {
@@ -40,11 +54,10 @@ export function createAccounts(deps: Dependencies) {
     if (found === undefined) throw new OperatorError(`there is no user ${emailOrId}`)
     return found
   }
-  /** Returns the id of the new account, or undefined if the e-mail is taken. */
-  const make = async (account: Make): Promise<string | undefined> => {
-    const { email, password, displayName, plan, session, key, userAgent, expiresAt } = account
-    const userId = randomUUID()
-    const created = await store.create({
+  /** False if the e-mail is taken. */
+  const make = async (account: Make): Promise<boolean> => {
+    const { userId, email, password, displayName, plan, session, key, userAgent, expiresAt } = account
+    return store.create({
       userId,
       email,
       emailKey: emailKey(email),
@@ -56,19 +69,21 @@ export function createAccounts(deps: Dependencies) {
       session: { id: session.id, hash: session.hash, userAgent, expiresAt },
       now: clock(),
     })
-    return created ? userId : undefined
   }
 
   return {
     /** The number of accounts. */
     count: store.count,
 
-    /** Creates an account with its first API key and session. @throws OperatorError when the e-mail is taken */
-    async create({ email, plan, password }: CreateUser): Promise<NewUser> {
-      const [key, session] = [createSecret('api_key'), createSecret('session')]
+    /**
+     * Creates an account with its first API key and session. May be repeated with the same credentials after an error.
+     * @throws OperatorError when the e-mail is taken
+     */
+    async create({ email, plan, password }: CreateUser, credentials = newCredentials()): Promise<NewUser> {
+      const { userId, key, session } = credentials
       const expiresAt = clock() + tokenMs
-      const userId = await make({ email, plan, password, key, session, userAgent: null, expiresAt })
-      if (userId === undefined) throw new OperatorError(`there is a user with the e-mail ${email} already`)
+      const isCreated = await make({ ...credentials, email, plan, password, userAgent: null, expiresAt })
+      if (!isCreated) throw new OperatorError(`there is a user with the e-mail ${email} already`)
       return { user_id: userId, email, plan, api_key: key.value, session_token: session.value }
     },
 
@@ -76,8 +91,8 @@ export function createAccounts(deps: Dependencies) {
     async signUp(account: SignUp): Promise<Readonly<{ token: string; expiresAt: number }> | undefined> {
       const session = createSecret('session')
       const expiresAt = clock() + tokenMs
-      const userId = await make({ ...account, plan: 'free', session, expiresAt })
-      return userId === undefined ? undefined : { token: session.value, expiresAt }
+      const isCreated = await make({ ...account, userId: randomUUID(), plan: 'free', session, expiresAt })
+      return isCreated ? { token: session.value, expiresAt } : undefined
     },
 
     /** The account and password hash for a sign-in. */

@@ -27,7 +27,8 @@ export function createAccountFeature(
     forget: async ({ id, emailKey }) => {
       await cache.forget(id, dayOf(clock()).name)
       await attempts.forget(emailKey)
-      await purgeFiles()
+      // Not waited for: files of everybody may be due, and their store may be away.
+      purgeFiles().catch((error: unknown) => log.warn({ err: error }, 'files could not be deleted yet'))
     },
     log,
     clock,

@@ -4,7 +4,7 @@ import type {
   ReadResourceResult,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import { Problem } from '../../platform/problems.ts'
+import { invalid, Problem } from '../../platform/problems.ts'
 import { Idea, IdeaDetail } from '../ideas/schema.ts'
 import { queryOf, type ToolContext } from './tool.ts'
 import { IdeaView, viewOf } from './views.ts'
@@ -27,6 +27,8 @@ export async function listResources(
   { call }: ToolContext,
 ): Promise<ListResourcesResult> {
   const offset = Number(cursor ?? 0)
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw invalid('cursor', 'must be one that a page before gave')
   const { body, headers } = await call(
     'listIdeas',
     { query: queryOf({ limit: PER_PAGE, offset }) },

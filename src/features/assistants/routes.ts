@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Once, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
-import { admit, authenticate, disconnectSignal } from '../../platform/http/authentication.ts'
+import { admit, disconnectSignal } from '../../platform/http/admit.ts'
+import { authenticate } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { onceFor } from '../../platform/http/idempotency.ts'
@@ -56,20 +57,14 @@ export function assistantRoutes(
         ctx.state.authenticated = authenticated
         if (refusal !== undefined) throw refusal
         const signal = disconnectSignal(ctx)
-        await admit(
-          ctx,
-          { id: 'mcp', limits: undefined, counted },
-          authenticated,
-          guards,
-          signal,
-          async () => {
-            const session = sessionOf(ctx, { authenticated, client: clientOf(ctx), signal }, invoke, version)
-            const work = async () => answer(ctx, value, signal, session)
-            // What calls endpoints takes its turns there.
-            if (counted || scope !== undefined) await work()
-            else await guards.turns.run(authenticated.actor.userId, work)
-          },
-        )
+        const endpoint = { id: 'mcp', limits: undefined, counted }
+        await admit(ctx, { endpoint, authenticated, signal }, guards, async () => {
+          const session = sessionOf(ctx, { authenticated, client: clientOf(ctx), signal }, invoke, version)
+          const work = async () => answer(ctx, value, signal, session)
+          // What calls endpoints takes its turns there.
+          if (counted || scope !== undefined) await work()
+          else await guards.turns.run(authenticated.actor.userId, work)
+        })
       },
     },
   ]

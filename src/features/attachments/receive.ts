@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { arriving, unlessDisk } from '../../platform/files/failures.ts'
 import { Problem } from '../../platform/problems.ts'
 import { ATTACHMENT_LIMITS } from './schema.ts'
 
@@ -18,24 +19,23 @@ export async function receive(open: () => Promise<Readable>, file: string): Prom
   const hash = createHash('sha256')
   let bytes = 0
   const measured = async function* (): AsyncGenerator<Buffer> {
-    try {
-      // Opened when its errors are heard. A refusal is answered while the rest is still being sent: the request must not be destroyed.
-      const chunks = (await open()).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-      for await (const chunk of chunks) {
-        bytes += chunk.length
-        if (bytes > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
-        hash.update(chunk)
-        yield chunk
-      }
-    } catch (error) {
-      throw error instanceof Problem ? error : new Problem('client_left', {}, { cause: error })
+    for await (const chunk of arriving(contentOf(open))) {
+      bytes += chunk.length
+      if (bytes > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
+      hash.update(chunk)
+      yield chunk
     }
   }
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     await pipeline(measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('service_unavailable', {}, { cause: error })
+    unlessDisk(error)
   }
   return { bytes, sha256: hash.digest('base64url') }
+}
+
+/** Opened when its errors are heard. A refusal is answered while the rest is still being sent: the request must not be destroyed. */
+async function* contentOf(open: () => Promise<Readable>): AsyncGenerator<Buffer> {
+  yield* (await open()).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
 }

@@ -132,7 +132,7 @@ function tagsOf({ tags, tag_details: details }: ImportedIdea): IdeaRow['tags'] {
 
 type KeyedIdea = NumberedIdea & Readonly<{ keys: ReturnType<IdeasFeature['keysOf']> }>
 
-/** The keys of long texts take milliseconds each. */
+/** Ideas with the keys of their texts; pauses between them, because those of long texts take milliseconds each. */
 async function withKeys(
   ideas: readonly NumberedIdea[],
   keysOf: IdeasFeature['keysOf'],

@@ -3,6 +3,7 @@ import { Mutex, Semaphore, withTimeout, type MutexInterface } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { tooMuch } from '../../platform/auth/shares.ts'
+import { unlessDisk } from '../../platform/files/failures.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { AttachmentsFeature } from '../attachments/feature.ts'
@@ -160,13 +161,6 @@ export function createImports(deps: Dependencies) {
   }
 }
 export type Imports = ReturnType<typeof createImports>
-
-/** What a disk refuses (full, read-only, broken) is an outage. @throws Problem `service_unavailable`, and other errors as they are */
-function unlessDisk(error: unknown): never {
-  if (error instanceof Error && 'syscall' in error)
-    throw new Problem('service_unavailable', {}, { cause: error })
-  throw error
-}
 
 function digest(userId: string, importId: string): string {
   return createHash('sha256')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { arriving } from '../../platform/files/failures.ts'
 import { createPause } from '../../platform/pause.ts'
 import { detailsOf } from '../../platform/problem-details.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
@@ -81,14 +82,6 @@ function measured(stream: AsyncIterable<Buffer>, most: number): Measured {
     }
   }
   return { pieces: pieces(), digest: () => hash.digest('hex') }
-}
-
-async function* arriving(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* stream
-  } catch (error) {
-    throw error instanceof Problem ? error : new Problem('client_left', {}, { cause: error })
-  }
 }
 
 type ParsedRecord =

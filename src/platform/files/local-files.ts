@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { Problem } from '../problems.ts'
+import { unlessDisk } from './failures.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
 
 /** Files in a folder, readable by the user of the process only. */
@@ -43,11 +43,6 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   return undefined
 }
 
-/** What a disk refuses (full, read-only, broken) is an outage, not a mistake of the client. */
 async function reported<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw new Problem('service_unavailable', {}, { cause: error })
-  }
+  return work().catch(unlessDisk)
 }

@@ -1,10 +1,11 @@
-import type { Authenticator, Authenticated, Quota, Token } from '../auth/authenticator.ts'
+import type { Authenticator, Authenticated, Token } from '../auth/authenticator.ts'
 import { isSecret } from '../auth/secret.ts'
 import { Problem } from '../problems.ts'
 import type { Admission } from '../auth/admission.ts'
 import type { Turns } from '../auth/turns.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
+import { setQuotaHeaders } from './quota-headers.ts'
 import { sessionIn } from './session-cookie.ts'
 
 /** What decides whether a request may run. */
@@ -53,45 +54,6 @@ export async function authenticate(
   if (!authenticated.withinQuota)
     throw new Problem('rate_limit_exceeded', {}, { retryAfterS: authenticated.quota.resetInS })
   return authenticated
-}
-
-/**
- * Runs an authenticated request when there is room for it.
- * @throws Problem `too_much_at_once`, which does not count towards the quota; `rate_limit_exceeded`, `client_left`
- */
-export async function admit(
-  ctx: Context,
-  { id, limits, counted }: Pick<Endpoint, 'id' | 'limits' | 'counted'>,
-  authenticated: Authenticated,
-  { admission, authenticator }: Guards,
-  signal: AbortSignal,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    const leave = await admission.admit(authenticated.actor, limits && { id, ...limits }, signal)
-    await run().finally(() => whenSent(ctx, leave))
-  } catch (error) {
-    const isCounted = counted && authenticated.actor.source === 'api'
-    if (isCounted && error instanceof Problem && error.code === 'too_much_at_once')
-      setQuotaHeaders(ctx, await authenticator.uncount(authenticated))
-    throw error
-  }
-}
-
-/** Calls `leave` when the connection has the response: until then one that is streamed, or taken slowly by its reader, is under way. */
-function whenSent(ctx: Context, leave: () => void): void {
-  if (ctx.res.destroyed) leave()
-  else ctx.res.once('close', leave)
-}
-
-/** Aborts when the client closes the connection before it has the response. */
-export function disconnectSignal(ctx: Context): AbortSignal {
-  const left = new AbortController()
-  if (ctx.res.destroyed) left.abort()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) left.abort()
-  })
-  return left.signal
 }
 
 /** All credentials of the request; each of them must be valid. */
@@ -161,14 +123,4 @@ function refuseScope({ access }: Pick<Asked, 'access'>, { actor }: Authenticated
   if ((access === 'ideas:read' || access === 'ideas:write') && !actor.scopes.includes(access)) {
     throw new Problem('insufficient_scope')
   }
-}
-
-/** The structured fields of draft-ietf-httpapi-ratelimit-headers, and the older X- headers beside them. */
-function setQuotaHeaders(ctx: Context, { limit, used, resetAt, resetInS }: Quota): void {
-  const remaining = Math.max(0, limit - used)
-  ctx.set('RateLimit-Policy', `"daily";q=${limit};w=86400`)
-  ctx.set('RateLimit', `"daily";r=${remaining};t=${resetInS}`)
-  ctx.set('X-RateLimit-Limit', String(limit))
-  ctx.set('X-RateLimit-Remaining', String(remaining))
-  ctx.set('X-RateLimit-Reset', String(Math.ceil(resetAt / 1000)))
 }

@@ -1,7 +1,8 @@
 import { MIMEType } from 'node:util'
 import type { Router, RouterContext, RouterMiddleware } from '@koa/router'
 import { Problem } from '../problems.ts'
-import { admit, authenticate, disconnectSignal, type Guards } from './authentication.ts'
+import { admit, disconnectSignal } from './admit.ts'
+import { authenticate, type Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import {
   ANY_TYPE,
@@ -59,7 +60,7 @@ function handler(endpoint: Endpoint, guards: Guards): RouterMiddleware<State> {
     // What has limits of its own may take minutes, during which other requests of the account must not wait.
     const inTurn: InTurn = (work) =>
       endpoint.limits === undefined ? guards.turns.run(authenticated.actor.userId, work) : work()
-    await admit(ctx, endpoint, authenticated, guards, signal, async () =>
+    await admit(ctx, { endpoint, authenticated, signal }, guards, async () =>
       respond(ctx, endpoint, inputOf, signal, inTurn),
     )
   }

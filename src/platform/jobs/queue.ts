@@ -125,7 +125,7 @@ function startWorker<Data extends object>(
   return worker
 }
 
-/** Exponential back-off with jitter, or the delay that the failure asks for if that is longer: a server that always asks for a second must not use up all attempts. */
+/** Exponential back-off with jitter, or the delay that the failure asks for if that is longer. */
 function waitMs(
   { firstWaitMs, longestWaitMs }: RetryPolicy,
   tries: number,

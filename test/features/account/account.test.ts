@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { newCredentials } from '../../../src/features/account/accounts.ts'
 import { newIdea, newIdeaIds, TIMESTAMP } from '../../support/factories.ts'
 import { sharedService, type TestService } from '../../support/service.ts'
 
@@ -6,6 +7,23 @@ let service: TestService
 const prepare = async (): Promise<void> => {
   service = await sharedService()
 }
+
+describe('An account', () => {
+  before(prepare)
+
+  it('that is created again with the same credentials, after a response that was lost, is the same one', async () => {
+    const { accounts } = service.services
+    const credentials = newCredentials()
+    const user = { email: `again-${Date.now()}@example.org`, plan: 'pro' } as const
+    const [first, again] = [
+      await accounts.create(user, credentials),
+      await accounts.create(user, credentials),
+    ]
+    expect(again).to.deep.equal(first)
+    const { status, body } = await service.anonymous.with({ 'X-API-Key': again.api_key }).get('/user/me')
+    expect([status, body.email]).to.deep.equal([200, user.email])
+  })
+})
 
 describe('GET /api/v1/user/me', () => {
   before(prepare)

@@ -36,10 +36,12 @@ for (const era of ERAS) {
     })
 
     it('refuse a cursor that is none', async () => {
-      const wrong = await assistant.client
-        .request({ method: 'resources/list', params: { cursor: 'x' } })
-        .catch((error: unknown) => error)
-      expect(String(wrong)).to.include('Validation failed')
+      for (const cursor of ['x', '-50', '1.5', '9'.repeat(20)]) {
+        const wrong: unknown = await assistant.client
+          .request({ method: 'resources/list', params: { cursor } })
+          .catch((error: unknown) => error)
+        expect(wrong, cursor).to.have.nested.property('data.details[0].path', 'cursor')
+      }
     })
 
     it('refuse parameters that are missing or of another type as invalid', async () => {
