@@ -1,6 +1,7 @@
 import { SEARCH_LIMITS } from '../src/features/search/schema.ts'
 import type { Client, Reply } from '../test/support/client.ts'
 import type { TestUser } from '../test/support/service.ts'
+import { until } from '../test/support/until.ts'
 
 /** A request that is expensive to answer. */
 export type Input = Readonly<{
@@ -14,6 +15,7 @@ export type Input = Readonly<{
 
 const BODY = 50_000
 const IDEAS = 100
+const INDEXED_MS = 300_000
 
 /** The worst searches that anybody here could think of. */
 export const SEARCHES: readonly Input[] = [
@@ -39,12 +41,37 @@ export const SEARCHES: readonly Input[] = [
   }),
   search('a single word of Thai', { query: 'ก'.repeat(1_700), body: 'ก'.repeat(BODY) }),
   search('ideographs without a space', { query: han(1_700), body: han(BODY) }),
+  {
+    endpoint: 'GET /ideas',
+    name: '100 long ideas',
+    prepare: createLongIdeas,
+    request: async (api) => api.get(`/ideas?limit=${IDEAS}`),
+  },
   dryRun('100,000 lines that are no ideas', '0\n'.repeat(100_000)),
   dryRun('100,000 ideas in a chain of parents', Array.from({ length: 100_000 }, link).join('')),
   dryRun('an idea with 10,000 bad tags', JSON.stringify({ title: 'T', tags: Array(10_000).fill('') })),
   post('/tags/bulk', '10,000 zeros', { action: 'add', tag: 'T', idea_ids: Array(10_000).fill(0) }),
   post('/ideas', '10,000 bad tags', { title: 'T', tags: Array(10_000).fill('') }),
 ]
+
+/** Searches by vectors, which a worker must have made. */
+export const BY_MEANING: readonly Input[] = (['semantic', 'hybrid'] as const).map((mode) => {
+  const request = async (api: Client): Promise<Reply> =>
+    api.get(`/ideas/search?${new URLSearchParams({ q: 'xylophone', mode, limit: String(IDEAS) })}`)
+  return {
+    endpoint: 'GET /ideas/search',
+    name: `100 long ideas, ${mode}`,
+    async prepare(api) {
+      await createLongIdeas(api)
+      const isFound = async (): Promise<boolean> => {
+        const { body } = await request(api)
+        return body.search_type === mode && body.results.length === IDEAS
+      }
+      await until('all ideas are found by meaning', isFound, INDEXED_MS)
+    },
+    request,
+  }
+})
 
 function search(name: string, { query, body }: { query: string; body: string }): Input {
   const text = body.repeat(Math.ceil(BODY / body.length))
@@ -54,13 +81,21 @@ function search(name: string, { query, body }: { query: string; body: string }):
     name,
     async prepare(api) {
       for (let at = 0; at < IDEAS; at += 1) {
-        const { status } = await api.post('/ideas', { title: `${name} ${at}`, body: text.slice(-BODY) })
-        if (status !== 201) throw new Error(`an idea was refused: ${status}`)
+        await create(api, `${name} ${at}`, text.slice(-BODY))
       }
     },
     request: async (api) =>
       api.get(`/ideas/search?${new URLSearchParams({ q, mode: 'keyword', limit: '100' })}`),
   }
+}
+
+async function create(api: Client, title: string, body: string): Promise<void> {
+  const { status } = await api.post('/ideas', { title, body })
+  if (status !== 201) throw new Error(`an idea was refused: ${status}`)
+}
+
+async function createLongIdeas(api: Client): Promise<void> {
+  for (let at = 0; at < IDEAS; at += 1) await create(api, `Xylophone ${at}`, 'xylophone '.repeat(BODY / 10))
 }
 
 async function nothing(): Promise<void> {}
