@@ -10,13 +10,13 @@ import { accountRoutes } from './routes.ts'
 import { createAccountStore } from './store.ts'
 
 type Needs = Pick<DuplicatesFeature, 'applyThreshold'> &
-  Pick<AttachmentsFeature, 'purgeFiles'> &
+  Pick<AttachmentsFeature, 'purgeSoon'> &
   Readonly<{ freePlanIdeaCap: number; attachments: Readonly<{ accountBytes: number }>; tokenMs: number }>
 
 /** Accounts: create, update, and delete with all data. */
 export function createAccountFeature(
   { graph, cache, attempts, log, clock }: Platform,
-  { applyThreshold: settingsChanged, purgeFiles, freePlanIdeaCap, attachments, tokenMs }: Needs,
+  { applyThreshold: settingsChanged, purgeSoon, freePlanIdeaCap, attachments, tokenMs }: Needs,
 ) {
   const store = createAccountStore(graph)
   const { revoke } = cache
@@ -27,8 +27,7 @@ export function createAccountFeature(
     forget: async ({ id, emailKey }) => {
       await cache.forget(id, dayOf(clock()).name)
       await attempts.forget(emailKey)
-      // Not waited for: files of everybody may be due, and their store may be away.
-      purgeFiles().catch((error: unknown) => log.warn({ err: error }, 'files could not be deleted yet'))
+      purgeSoon()
     },
     log,
     clock,

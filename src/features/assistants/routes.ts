@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Once, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
 import { admit, disconnectSignal } from '../../platform/http/admit.ts'
-import { authenticate } from '../../platform/http/authentication.ts'
+import { authenticate, requireCredential } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { onceFor } from '../../platform/http/idempotency.ts'
@@ -44,6 +44,8 @@ export function assistantRoutes(
       async handle(ctx) {
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(undefined))
         refuseForeign(ctx, publicUrl)
+        // Before the message is read: a client without a credential must not fill the memory.
+        requireCredential(ctx, 'mcp')
         const { value, refusal } = await messageIn(ctx)
         const message = (value ?? {}) as Message
         const tool = message.method === 'tools/call' ? toolOf(message.params?.name) : undefined

@@ -15,6 +15,8 @@ import type { AttachmentStore, FoundAttachment } from './store.ts'
 type Dependencies = Readonly<{
   store: AttachmentStore
   files: FileStore
+  /** Begins to delete the files that have lost their links. */
+  purgeSoon: () => void
   /** The folder for files while they arrive. */
   receivedIn: string
   /** Bytes of all attachments of an account. */
@@ -37,7 +39,7 @@ type IncomingFile = Readonly<{ key: string; open: () => Promise<Readable> }>
 
 /** Files of ideas: a link of the type `attachment`, and bytes in the store under its `attachment_id`. */
 export function createAttachments(deps: Dependencies) {
-  const { store, files, receivedIn, accountBytes, nextLinkId, clock, ideaNotFound } = deps
+  const { store, files, purgeSoon, receivedIn, accountBytes, nextLinkId, clock, ideaNotFound } = deps
 
   /** @throws Problem `idea_not_found`, `attachments_too_many`, `links_too_many`, `attachments_full` */
   const admit = async (
@@ -83,6 +85,8 @@ export function createAttachments(deps: Dependencies) {
       if (length > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
       // With an idempotency key nothing is read before the transaction: the file may be there already.
       if (actor.once === undefined) await admit({ userId: actor.userId, ideaId }, length)
+      // Files whose links were deleted must not fill the store while others come.
+      purgeSoon()
       const key = randomUUID()
       const file = path.join(receivedIn, key)
       await store.begin([key])

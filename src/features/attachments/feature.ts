@@ -24,16 +24,24 @@ export function createAttachmentsFeature(
   const files = s3 === undefined ? createLocalFiles(keptIn(dataDir)) : createS3Files(s3)
   const received = receivedIn(dataDir)
   const nextLinkId = ids.link.next
+  const purgeFiles = async (): Promise<void> => purge({ store, files, log })
+  let purging: Promise<void> | undefined
+  /** Deletes the files that have lost their links, in the background. */
+  const purgeSoon = (): void => {
+    purging ??= purgeFiles()
+      .catch((error: unknown) => log.warn({ err: error }, 'files could not be deleted yet'))
+      .finally(() => (purging = undefined))
+  }
   const attachments = createAttachments({
     store,
     files,
+    purgeSoon,
     receivedIn: received,
     accountBytes,
     nextLinkId,
     clock,
     ideaNotFound,
   })
-  const purgeFiles = async (): Promise<void> => purge({ store, files, log })
   return {
     endpoints: attachmentRoutes(attachments),
     async sweep(): Promise<void> {
@@ -43,8 +51,7 @@ export function createAttachmentsFeature(
     /** The bytes of an attachment. */
     readAttachment: async (id: string) => files.read(id),
     storeFiles: attachments.store,
-    /** Deletes the files that have lost their links. */
-    purgeFiles,
+    purgeSoon,
   }
 }
 export type AttachmentsFeature = ReturnType<typeof createAttachmentsFeature>

@@ -52,7 +52,7 @@ export function createGrants({ store, revoke, clock }: Dependencies) {
       return id
     },
 
-    /** Adds a token; of a grant that has too many the oldest end. False if the grant has ended. */
+    /** Adds a token; of a grant that has too many access tokens the oldest end. False if the grant has ended, or has too many refresh tokens. */
     async addToken(token: NewToken): Promise<boolean> {
       const surplus = await store.putToken(token)
       // While Redis is unavailable tokens are looked up, and what it remembers of them ends within a minute.

@@ -76,6 +76,7 @@ export const oauthQueries = {
       expiresAt: int,
       now: int,
       most: int,
+      mostRefresh: int,
     },
     column('hashes', z.array(z.string())),
   ),
@@ -99,7 +100,7 @@ type Queries = typeof oauthQueries
 type Params<Name extends keyof Queries> = z.input<Queries[Name]['params']>
 
 /** A code or token of a grant. */
-export type NewToken = Omit<Params<'putToken'>, 'most'>
+export type NewToken = Omit<Params<'putToken'>, 'most' | 'mostRefresh'>
 
 /** Repository of clients, grants and tokens. */
 export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'>) {
@@ -121,9 +122,14 @@ export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'
     /** Ends a grant and returns the hashes of its tokens. */
     endGrant: async (grantId: string, userId: string, now: number) =>
       change(q.endGrant, { id: grantId, userId, now }),
-    /** The hashes of the oldest tokens, which were deleted because there were too many; undefined if the grant has ended. */
-    putToken: async (token: NewToken) =>
-      first(change, q.putToken, { ...token, most: OAUTH_LIMITS.tokensPerGrant }),
+    /**
+     * The hashes of the oldest tokens, which were deleted because there were too many; undefined if the grant has ended, or has too many
+     * refresh tokens.
+     */
+    putToken: async (token: NewToken) => {
+      const { tokensPerGrant: most, refreshTokensPerGrant: mostRefresh } = OAUTH_LIMITS
+      return first(change, q.putToken, { ...token, most, mostRefresh })
+    },
     token: async (token: Params<'token'>) => first(read, q.token, token),
     useToken: async (token: Params<'useToken'>) => first(change, q.useToken, token),
     find: async (tokenHash: string, now: number) => first(read, q.find, { hash: tokenHash, now }),

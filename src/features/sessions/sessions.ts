@@ -51,12 +51,14 @@ export function createSessions({ store, revoke, supersede, reinstate, clock }: D
       await supersede(secretHash, until)
       const made = { id, hash, expiresAt: now + TOKEN_MS }
       const change = { userId, hash: secretHash, until, sessionMs: SESSION_MS, new: made, now }
-      const expiresAt = await store.refresh(change).catch(async (error: unknown) => {
+      const refreshed = await store.refresh(change).catch(async (error: unknown) => {
         await reinstate(secretHash, until).catch(() => undefined)
         throw error
       })
-      if (expiresAt === undefined) throw new Problem('invalid_credentials')
-      return { token: value, expiresAt }
+      if (refreshed === undefined) throw new Problem('invalid_credentials')
+      // What Redis remembers of them ends within a minute.
+      await revoke(refreshed.ended).catch(() => undefined)
+      return { token: value, expiresAt: refreshed.expiresAt }
     },
 
     /** Revokes the actor's own session with all its tokens on all replicas. @throws Problem `service_unavailable` */

@@ -5,6 +5,9 @@ import { column, first, inBatches, queriesIn, int } from '../../platform/graph/q
 
 const query = queriesIn('sessions')
 
+/** Valid tokens of a sign-in, the newest: usual are two. */
+export const SESSION_LIMITS = { tokens: 20 } as const
+
 const SessionRow = z.strictObject({
   id: z.string(),
   userAgent: z.string().nullable(),
@@ -40,9 +43,10 @@ export const sessionQueries = {
       until: int,
       sessionMs: int,
       new: z.object({ id: z.string(), hash: z.string(), expiresAt: int }),
+      most: int,
       now: int,
     },
-    column('expiresAt', z.int()),
+    z.strictObject({ expiresAt: z.int(), ended: z.array(z.string()) }),
   ),
   list: query('list', { ...user, now: int }, SessionRow),
   tokens: query('tokens', { ...user, id: z.string(), now: int }, hash),
@@ -58,9 +62,9 @@ export function createSessionStore(graph: Graph) {
     /** False if the account was deleted or its password changed. */
     create: async (session: z.input<typeof sessionQueries.create.params>): Promise<boolean> =>
       (await graph.change(sessionQueries.create, session)).length > 0,
-    /** Returns the expiry of the new token; undefined if the old one has expired. */
-    refresh: async (change: z.input<typeof sessionQueries.refresh.params>): Promise<number | undefined> =>
-      first(graph.change, sessionQueries.refresh, change),
+    /** The expiry of the new token, and the hashes of tokens that were too many; undefined if the old one has expired. */
+    refresh: async (change: Omit<z.input<typeof sessionQueries.refresh.params>, 'most'>) =>
+      first(graph.change, sessionQueries.refresh, { ...change, most: SESSION_LIMITS.tokens }),
     list: async (userId: string, now: number) => graph.read(sessionQueries.list, { userId, now }),
     /** The hashes of a session's valid tokens. */
     tokens: async (userId: string, id: string, now: number): Promise<string[]> =>

@@ -47,6 +47,8 @@ type Request = Readonly<{
 
 /** TTL of entries and of tombstones, which thereby outlive every lookup in flight. */
 const ENTRY_MS = 60_000
+/** Commands that are sent without waiting for one another. */
+const AT_ONCE = 200
 /**
  * How long a day's counter outlives its day. The day is part of its key, so expiry only frees memory; as a duration it does not
  * depend on the clock of Redis, which may differ from that of this process.
@@ -94,7 +96,10 @@ export function createCredentialCache(connection: RedisConnection) {
 
     /** Makes all replicas refuse the credentials from now on. @throws RedisUnavailable */
     async revoke(hashes: readonly string[]): Promise<void> {
-      await Promise.all(hashes.map(async (hash) => call('ideasRevoke', credentialKey(hash), ENTRY_MS)))
+      for (let at = 0; at < hashes.length; at += AT_ONCE) {
+        const some = hashes.slice(at, at + AT_ONCE)
+        await Promise.all(some.map(async (hash) => call('ideasRevoke', credentialKey(hash), ENTRY_MS)))
+      }
     },
 
     /** Makes all replicas refuse the credential from the given time (ms) on. @throws RedisUnavailable */

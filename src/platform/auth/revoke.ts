@@ -13,6 +13,7 @@ export async function revokeEverywhere(
 ): Promise<void> {
   await revoke(listed)
   const ended = await end()
-  const missed = ended.filter((hash) => !listed.includes(hash))
+  const known = new Set(listed)
+  const missed = ended.filter((hash) => !known.has(hash))
   if (missed.length > 0) await revoke(missed)
 }

@@ -3,8 +3,8 @@ import getRawBody from 'raw-body'
 import { invalid, Problem } from '../problems.ts'
 import type { Context } from './context.ts'
 
-/** Limits of a JSON body. The parser takes long for deep nesting, of which nobody has more. */
-export const REQUEST_LIMITS = { bodyBytes: 1_048_576, nesting: 1_000 } as const
+/** Limits of a JSON body, a smaller one for clients without a credential. The parser takes long for deep nesting, of which nobody has more. */
+export const REQUEST_LIMITS = { bodyBytes: 1_048_576, publicBodyBytes: 32_768, nesting: 1_000 } as const
 
 /** A JSON body, and its text for the fingerprint of an `Idempotency-Key`. */
 export type JsonBody = Readonly<{ value: unknown; text: string }>
@@ -13,17 +13,15 @@ export type JsonBody = Readonly<{ value: unknown; text: string }>
 export const NO_BODY: JsonBody = { value: {}, text: '' }
 
 /** @throws Problem `unsupported_media_type`, `payload_too_large`, `malformed_json`, `validation_error` when it is nested too deep */
-export async function readJson(ctx: Context): Promise<JsonBody> {
+export async function readJson(ctx: Context, limit: number = REQUEST_LIMITS.bodyBytes): Promise<JsonBody> {
   const { headers } = ctx.request
   const { 'content-length': length = null, 'transfer-encoding': transferEncoding } = headers
   if (transferEncoding === undefined && Number(length ?? 0) === 0) return NO_BODY
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
   if (!isPlain || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
-  const bytes = await getRawBody(ctx.req, { length, limit: REQUEST_LIMITS.bodyBytes }).catch(
-    (error: getRawBody.RawBodyError) => {
-      throw new Problem(error.status === 413 ? 'payload_too_large' : 'malformed_json')
-    },
-  )
+  const bytes = await getRawBody(ctx.req, { length, limit }).catch((error: getRawBody.RawBodyError) => {
+    throw new Problem(error.status === 413 ? 'payload_too_large' : 'malformed_json')
+  })
   return bytes.length === 0 ? NO_BODY : parse(bytes)
 }
 

@@ -17,7 +17,7 @@ import { onceOf } from './idempotency.ts'
 import { inputReader, type InputReader } from './input.ts'
 import type { Route } from './route.ts'
 import { browserIn } from './session-cookie.ts'
-import { NO_BODY, readJson, type JsonBody } from './json-body.ts'
+import { NO_BODY, readJson, REQUEST_LIMITS, type JsonBody } from './json-body.ts'
 import { encoded, setBody } from './response-body.ts'
 
 /** The path prefix of version 1 of the API. */
@@ -76,7 +76,9 @@ async function respond(
   signal: AbortSignal,
   inTurn: InTurn,
 ): Promise<void> {
-  const body = endpoint.body === undefined ? NO_BODY : await readJson(ctx)
+  const { bodyBytes, publicBodyBytes } = REQUEST_LIMITS
+  const most = endpoint.access === 'public' ? publicBodyBytes : bodyBytes
+  const body = endpoint.body === undefined ? NO_BODY : await readJson(ctx, most)
   const stream = endpoint.stream.length > 0 ? streamOf(ctx, endpoint.stream) : undefined
   const { params, query } = ctx
   const input = inputOf({ params, query: { ...query }, body: body.value })

@@ -43,6 +43,7 @@ export function refusePlain(request: IncomingMessage, response: ServerResponse):
   response.writeHead(403, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': randomUUID(),
     Connection: 'close',
   })
   response.end(body)

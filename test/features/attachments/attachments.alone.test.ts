@@ -261,6 +261,14 @@ describe('Attachments', () => {
     })
   })
 
+  it('do not fill the disk when they are attached and deleted again and again', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const { body } = await attach(user.api, idea, `plan ${times}`)
+      expect((await user.api.delete(`/attachments/${body.attachment_id}`)).status).to.equal(204)
+    }
+    expect((await filesIn(service.dataDir)).length).to.be.below(10)
+  })
+
   it('counts the bytes of the account, and refuses what passes its bound', async () => {
     const small = await startService({ env: { ATTACHMENTS_MIB_PER_ACCOUNT: '1' } })
     try {

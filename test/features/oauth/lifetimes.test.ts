@@ -74,7 +74,7 @@ describe('OAuth: lifetimes', () => {
     expect(await countOf('OAuthClient', 'n.id = $id', { id: used.id })).to.equal(1)
   })
 
-  it('a grant keeps the newest of its tokens, however often it is refreshed', async () => {
+  it('a grant keeps the newest of its access tokens, and all refresh tokens, however often it is refreshed', async () => {
     const client = await new OAuthClient(service.url).register()
     let { refresh_token: refresh, access_token: token } = await client.connect(user)
     const api = bearer(service.anonymous, token)
@@ -84,9 +84,38 @@ describe('OAuth: lifetimes', () => {
       now += 1000
       refresh = (await client.refresh(refresh)).body.refresh_token
     }
-    expect(await ofUser('OAuthToken')).to.be.within(40, 41)
+    expect(
+      await countOf('OAuthToken', 'n.userId = $id AND n.kind = $kind', {
+        id: user.user_id,
+        kind: 'AccessToken',
+      }),
+    ).to.equal(20)
     const { status, body } = await client.refresh(refresh)
     expect(status, JSON.stringify(body)).to.equal(200)
+  })
+
+  it('a refresh token that comes back after many others still ends the grant', async () => {
+    const client = await new OAuthClient(service.url).register()
+    const { refresh_token: stolen } = await client.connect(user)
+    let last = (await client.refresh(stolen)).body
+    for (let times = 0; times < 25; times += 1) {
+      now += 1000
+      last = (await client.refresh(last.refresh_token)).body
+    }
+    expect((await client.refresh(stolen)).body.error).to.equal('invalid_grant')
+    expect((await bearer(service.anonymous, last.access_token).get('/ideas')).status).to.equal(401)
+    expect((await user.session.get('/user/mcp-tokens')).body).to.deep.equal([])
+  })
+
+  it('a grant with more refresh tokens than anybody needs gets no further one', async () => {
+    const client = await new OAuthClient(service.url).register()
+    const { refresh_token: refresh } = await client.connect(user)
+    await database.query(
+      `MATCH (t:OAuthToken {userId: $id}) WITH t.grantId AS grantId LIMIT 1 UNWIND range(1, 2000) AS at
+       CREATE (:OAuthToken {hash: $id + at, kind: 'RefreshToken', userId: $id, grantId: grantId, createdAt: $now, expiresAt: $now + 1})`,
+      { id: user.user_id, now },
+    )
+    expect((await client.refresh(refresh)).body.error).to.equal('invalid_grant')
   })
 
   it('everything goes with the account', async () => {

@@ -86,6 +86,18 @@ describe('POST /api/v1/auth/refresh', () => {
     expect(await everywhere(late)).to.deep.equal([200, 200])
   })
 
+  it('keeps the newest of many tokens of one sign-in, so that they are no more than can be revoked', async () => {
+    const first = await refresh(user.session)
+    const others: string[] = []
+    expect(await everywhere(first)).to.deep.equal([200, 200])
+    for (let times = 0; times < 25; times += 1) {
+      now += 100
+      others.push(await refresh(bearer(one.anonymous, others.at(-1) ?? first)))
+    }
+    expect(await everywhere(first)).to.deep.equal([401, 401])
+    for (const token of others.slice(-5)) expect(await everywhere(token)).to.deep.equal([200, 200])
+  })
+
   it('ends thirty days after the sign-in, however often it was refreshed', async () => {
     const left = 30 * 60_000
     await database.query('MATCH (s:Session {userId: $id}) SET s.signedInAt = $at', {

@@ -113,6 +113,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
         expiresAt: now + 60_000,
         now: 400,
         most: 9,
+        mostRefresh: 9,
       }),
       sent(oauthQueries.sweepGrants, { before: 1_000 }),
     )

@@ -48,6 +48,7 @@ describe('Plain HTTP', () => {
       expect(head).to.match(/^HTTP\/1\.1 403 Forbidden\r\n/)
       expect(head).to.match(/^Content-Type: application\/json/im)
       expect(head).to.match(/^Connection: close$/im)
+      expect(head).to.match(/^X-Request-Id: \S+/im)
       expect(head).not.to.match(/^Location:/im)
       expect(body).to.equal('{"error":"HTTPS is required"}')
     })

@@ -42,6 +42,25 @@ describe('what is no request at all', () => {
   })
 })
 
+describe('a body of a client without a credential', () => {
+  it('is not waited for at /mcp', async () => {
+    const lines = [
+      'POST /mcp HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      'Content-Length: 1000000',
+    ]
+    const { head } = await answerTo(`${lines.join('\r\n')}\r\n\r\n{`)
+    expect(head).to.match(/^HTTP\/1\.1 401 /)
+  })
+
+  it('is at most 32 KiB to sign in', async () => {
+    const { anonymous } = await sharedService()
+    const body = { email: 'a@example.org', password: 'x'.repeat(40_000) }
+    expect((await anonymous.post('/auth/sign-in', body)).status).to.equal(413)
+  })
+})
+
 describe('what asks oddly', () => {
   it('is answered 400 where its target is no address, with a key or without one', async () => {
     const { api_key: key } = await newUser()
