@@ -10,7 +10,8 @@ RETURN i {.id, .userId, .title, .body,
   }} AS idea,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
-    WHERE (d.status = 'pending' OR d.status = 'withdrawn' AND NOT coalesce(d.reasons[0], '') STARTS WITH 'Claude: ')
+    WHERE (d.status = 'pending' OR d.status = 'withdrawn'
+      AND NOT (coalesce(d.reasons[0], '') STARTS WITH 'Claude: ' AND d.confidence < 0.5))
       AND x.archived = false
     RETURN x.id ORDER BY d.status, d.confidence DESC LIMIT $mostKnown
   } AS known,

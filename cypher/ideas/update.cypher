@@ -29,7 +29,7 @@ WITH l, i, receipt IS NOT NULL AS repeated,
     WHEN receipt IS NOT NULL THEN null
     WHEN i.title <> $was.title OR i.body <> $was.body THEN 'stale'
     WHEN $tags IS NOT NULL AND $keepsTags AND COUNT { (i)-[:TAGGED]->() } + added > $mostOfIdea THEN 'full'
-    WHEN missing > 0 AND existing + missing > $mostTags THEN 'tags_too_many'
+    WHEN i IS NOT NULL AND missing > 0 AND existing + missing > $mostTags THEN 'tags_too_many'
   END AS refusal
 WITH *, i IS NOT NULL AND NOT repeated AND refusal IS NULL AS allowed
 FOREACH (_ IN CASE WHEN allowed AND $requestId IS NOT NULL THEN [1] ELSE [] END |

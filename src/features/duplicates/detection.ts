@@ -41,7 +41,8 @@ export type DetectionDependencies = Readonly<{
 export type IdeaVersion = Readonly<{ id: number; version: number }>
 
 type Located = Readonly<{ slot: Sample['slot']; subject: SubjectRow }>
-type Found = Omit<Finding, 'score' | 'pairId' | 'relationId'>
+/** `meaning` is the cosine of what the comparison reads, the title and the beginning of the body. */
+type Found = Omit<Finding, 'score' | 'pairId' | 'relationId'> & Readonly<{ meaning: number }>
 
 /** No threshold is lower: of what is less sure, only pairs that are known or that Claude has judged are kept up to date. */
 const FLOOR = 0.5
@@ -81,13 +82,15 @@ export function createDetection(deps: DetectionDependencies) {
     for (const other of candidates) {
       // Long texts take milliseconds each.
       await requestsServed()
-      const judgement = judge(own, { idea: other, vectors: await embedIdea(other) })
+      const vectors = await embedIdea(other)
+      const judgement = judge(own, { idea: other, vectors })
       const reviewed = await review(idea.userId, idea, other, judgement, threshold)
       const { confidence, reasons } = reviewed
       // What Claude has judged is kept, so that it is not asked again.
       const isKept = reviewed !== judgement || confidence >= FLOOR
       if (!isKept && !known.includes(other.id)) continue
-      compared.push({ otherId: other.id, otherHash: other.contentHash, confidence, reasons })
+      const meaning = dot(own.vectors.whole, vectors.whole)
+      compared.push({ otherId: other.id, otherHash: other.contentHash, confidence, reasons, meaning })
     }
     return compared
   }
@@ -98,8 +101,10 @@ export function createDetection(deps: DetectionDependencies) {
     const ofOthers = await store.passages(userId, ids, PASSAGE_LABELS[slot])
     const vector = ideaVector(passages)
     const findings: Finding[] = []
-    for (const one of compared) {
-      const cosine = dot(vector, ideaVector(ofOthers.get(one.otherId) ?? []))
+    for (const { meaning, ...one } of compared) {
+      // One that words brought here may have no passages.
+      const others = ofOthers.get(one.otherId) ?? []
+      const cosine = others.length === 0 ? meaning : dot(vector, ideaVector(others))
       const score = Math.min(1, Math.max(0, cosine))
       const [pairId, relationId] = await Promise.all([deps.nextPairId(), deps.nextRelationId()])
       findings.push({ ...one, score, pairId, relationId })

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Claude } from '../../platform/llm/claude.ts'
 import type { Judgement } from './judge.ts'
@@ -18,6 +20,7 @@ whole, the same wish for another object, number, version or date, opposites, and
 sentence of plain English.`
 
 const Opinion = z.object({ same: z.boolean(), reason: z.string() })
+type Opinion = z.infer<typeof Opinion>
 
 /** Paraphrases and translations share no words, and their confidence is low: from here on four in five of them are asked about. */
 const LEAST = 0.1
@@ -28,12 +31,41 @@ const MAX_BODY = 4_000
 const MAX_REASON = 200
 const MAX_REASONS = 4
 const MAX_TOKENS = 1_024
+/** Both ideas of a pair may be compared at once, or again after another step of the job failed. */
+const KEPT = { max: 1_000, ttl: 10 * 60_000 }
 
 /**
  * Asks Claude about pairs that the judge cannot tell, as long as the day's budget lasts. Without an answer the
  * judge's confidence stands.
  */
 export function createReview({ claude, takeFromBudget }: Dependencies) {
+  const opinions = new LRUCache<string, Promise<Opinion | undefined>>(KEPT)
+
+  const ask = async (userId: string, a: IdeaText, b: IdeaText): Promise<Opinion | undefined> => {
+    if (!(await takeFromBudget(userId))) return undefined
+    const { value } = await claude.ask({
+      system: SYSTEM,
+      // JSON is a fence that no text can leave.
+      content: JSON.stringify({ a: shortened(a), b: shortened(b) }),
+      schema: Opinion,
+      maxTokens: MAX_TOKENS,
+    })
+    return value
+  }
+
+  /** What Claude says, or just said, of the two; undefined without an answer. */
+  const opinionOf = async (userId: string, a: IdeaText, b: IdeaText): Promise<Opinion | undefined> => {
+    const key = keyOf(userId, a, b)
+    const opinion = opinions.get(key) ?? ask(userId, a, b)
+    opinions.set(key, opinion)
+    const value = await opinion.catch((error: unknown) => {
+      opinions.delete(key)
+      throw error
+    })
+    if (value === undefined) opinions.delete(key)
+    return value
+  }
+
   return async (
     userId: string,
     a: IdeaText,
@@ -43,19 +75,19 @@ export function createReview({ claude, takeFromBudget }: Dependencies) {
   ): Promise<Judgement> => {
     const { confidence } = judgement
     if (confidence < LEAST || confidence > threshold + MARGIN || claude.isPaused()) return judgement
-    if (!(await takeFromBudget(userId))) return judgement
-    const { value } = await claude.ask({
-      system: SYSTEM,
-      // JSON is a fence that no text can leave.
-      content: JSON.stringify({ a: shortened(a), b: shortened(b) }),
-      schema: Opinion,
-      maxTokens: MAX_TOKENS,
-    })
-    if (value === undefined) return judgement
-    const opinion = `Claude: ${value.reason.slice(0, MAX_REASON).toWellFormed()}`
-    const reasons = value.same ? [opinion, ...judgement.reasons].slice(0, MAX_REASONS) : [opinion]
-    return { confidence: value.same ? Math.max(SURE, threshold) : 1 - SURE, reasons }
+    const opinion = await opinionOf(userId, a, b)
+    if (opinion === undefined) return judgement
+    const reason = `Claude: ${opinion.reason.slice(0, MAX_REASON).toWellFormed()}`
+    const reasons = opinion.same ? [reason, ...judgement.reasons].slice(0, MAX_REASONS) : [reason]
+    return { confidence: opinion.same ? SURE : 1 - SURE, reasons }
   }
+}
+
+function keyOf(userId: string, ...two: readonly IdeaText[]): string {
+  const texts = two.map(({ title, body }) => JSON.stringify([title, body])).toSorted()
+  return createHash('sha256')
+    .update(JSON.stringify([userId, ...texts]))
+    .digest('base64')
 }
 
 function shortened({ title, body }: IdeaText): IdeaText {

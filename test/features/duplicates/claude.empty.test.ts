@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
 import type { TestUser } from '../../support/service.ts'
+import { importLines } from '../imports/import-client.ts'
 import { until } from '../indexing/stack.ts'
 import { newIdea } from '../../support/factories.ts'
 import { compared, givenDetecting, pairsOf, rewritten, settled, type Detecting } from './detecting.ts'
@@ -142,6 +143,40 @@ describe('Pairs of which the judge is not sure', () => {
       expect(status).to.equal(200)
     })
     expect(await pairsOf(user.api)).to.deep.equal([])
+  })
+
+  it('are asked about once when both are compared at the same time', async () => {
+    claude.say({ same: true, reason: 'The same.' })
+    const asked = asks()
+    expect((await importLines(user.api, DOUBTFUL)).status).to.equal(200)
+    for (const { id } of (await user.api.get('/ideas')).body) await settled(user.api, id)
+    expect(await pairsOf(user.api)).to.have.lengthOf(1)
+    expect(claude.requests).to.have.lengthOf(asked + 1)
+  })
+
+  const settle = async (settings: object): Promise<void> => {
+    const { status } = await user.session.patch('/user/me', { settings_json: settings })
+    expect(status).to.equal(200)
+  }
+
+  it('do not come back by another threshold when one says something else since Claude took them for the same', async () => {
+    claude.say({ same: true, reason: 'Both want a PDF file.' })
+    const first = await add(DOUBTFUL[0].title)
+    await add(DOUBTFUL[1].title)
+    await settle({ duplicate_threshold: 0.99 })
+    expect(await pairsOf(user.api)).to.deep.equal([])
+    await rewritten(user.api, first, { title: 'Water the tomatoes by a timer' })
+    await settle({})
+    expect(await pairsOf(user.api)).to.deep.equal([])
+  })
+
+  it('have 0.95 for a confidence whatever the threshold, and are not shown where more is wanted', async () => {
+    claude.say({ same: true, reason: 'The same.' })
+    await settle({ duplicate_threshold: 1 })
+    for (const { title } of DOUBTFUL) await add(title)
+    expect(await pairsOf(user.api)).to.deep.equal([])
+    await settle({})
+    expect((await pairsOf(user.api))[0]?.confidence).to.equal(0.95)
   })
 
   for (const behaviour of FAILURES) {

@@ -60,6 +60,18 @@ describe('The detection of duplicates', () => {
     expect(edge).to.include({ source: later, target: older, note: null, score: pair.similarity_score })
   })
 
+  it('tells how near an idea is that the index has nothing of, and words alone brought here', async () => {
+    const older = await compared(user.api, DARK)
+    // As where its embedding was given up.
+    await given.servers.query('MATCH (:Idea {id: toInteger($older)})-[:HAS_PASSAGE]->(p) DETACH DELETE p', {
+      older,
+    })
+    await compared(user.api, NIGHT)
+    const [pair] = await pairsOf(user.api)
+    expect(pair).to.include({ duplicate_of_id: older })
+    expect(pair.similarity_score).to.be.within(0.6, 1)
+  })
+
   it('leaves alone what only has a number in common with another pattern', async () => {
     const { api } = user
     for (const title of [

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
-import { brokenFields, newIdea } from '../../support/factories.ts'
+import { TAGS_PER_ACCOUNT } from '../../../src/features/tags/schema.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { brokenFields, newIdea, UNKNOWN_ID } from '../../support/factories.ts'
+import { fillTags, removeFilled } from '../../support/filling.ts'
 import { newUser, type TestUser } from '../../support/service.ts'
 
 const names = (count: number, prefix = 't'): string[] =>
@@ -7,6 +10,8 @@ const names = (count: number, prefix = 't'): string[] =>
 
 describe('Tags of an idea', () => {
   let user: TestUser
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   beforeEach(async () => {
     user = await newUser()
   })
@@ -15,6 +20,12 @@ describe('Tags of an idea', () => {
       tag.name,
       tag.idea_count,
     ])
+
+  it('of an idea that is not there are 404, also where the account has no room for tags', async () => {
+    await fillTags(database, user.user_id, TAGS_PER_ACCOUNT)
+    expect((await user.api.patch(`/ideas/${UNKNOWN_ID}`, { tags: ['new'] })).status).to.equal(404)
+    await removeFilled(database, user.user_id)
+  })
 
   it('come into being when they are used, on create and on update', async () => {
     const { id } = await newIdea(user.api, { tags: ['new'] })
