@@ -7,7 +7,7 @@ import { LinkType } from '../src/features/links/schema.ts'
 import { RelationType } from '../src/features/relations/schema.ts'
 import { TagName } from '../src/features/tags/schema.ts'
 import { checkReferences } from './graph-references.ts'
-import { brokenLineOf, lineOf } from '../src/cli/import/json-position.ts'
+import { brokenLineOf, linesOf } from '../src/cli/import/json-position.ts'
 
 const Key = z.string().min(1, 'must not be empty')
 
@@ -85,7 +85,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function parseWhole(file: string, content: string): Graph {
   const value = parseJson(content, (line) => `${file}, line ${line}`)
-  return validate(Graph, value, (path) => `${file}, line ${lineOf(content, path)}`)
+  return validate(Graph, value, (path) => `${file}, line ${linesOf(content, [path])[0]}`)
 }
 
 function parseLines(file: string, content: string): Graph {

@@ -133,15 +133,21 @@ export function createApiClient({ url, apiKey, session, ca }: Connection) {
 
 const PAGE = 100
 
-/** Gets all pages of a list. */
+/** Gets all pages of a list, as its `Link` headers (RFC 8288) lead from one to the next. */
 export async function allPages(client: ApiClient, path: string, query: Query = {}): Promise<unknown[]> {
   const items: unknown[] = []
+  let asked: Query = { ...query, limit: PAGE }
   for (;;) {
-    const reply = await client.get(path, { ...query, limit: PAGE, offset: items.length })
-    const page = reply.as(z.array(z.unknown()))
-    items.push(...page)
-    if (page.length < PAGE) return items
+    const reply = await client.get(path, asked)
+    items.push(...reply.as(z.array(z.unknown())))
+    const next = /<(?<target>[^>]*)>; rel="next"/.exec(reply.header('link') ?? '')?.groups?.['target']
+    if (next === undefined) return items
+    asked = queryOf(new URL(next, client.url).searchParams)
   }
+}
+
+function queryOf(params: URLSearchParams): Query {
+  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]))
 }
 
 function connectionError(url: string, error: unknown): CliError {

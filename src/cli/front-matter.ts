@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, stringify } from 'yaml'
+import { LineCounter, parseDocument, stringify, type Document } from 'yaml'
 
 /** A parsed Markdown file; lines count from 1. */
 export type Markdown = Readonly<{
@@ -44,7 +44,7 @@ function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {
   if (error !== undefined) {
     throw new FileError(counter.linePos(error.pos[0]).line + 1, `front matter: ${error.message}`)
   }
-  const fields: unknown = document.toJS()
+  const fields = valueOf(document)
   if (fields !== null && (typeof fields !== 'object' || Array.isArray(fields))) {
     throw new FileError(2, 'front matter: must be fields with values')
   }
@@ -54,6 +54,15 @@ function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {
     return at < 0 ? 1 : at + 2
   }
   return { fields: (fields ?? {}) as Record<string, unknown>, lineOf }
+}
+
+/** @throws FileError for an alias without its anchor, or too many aliases */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw new FileError(2, `front matter: ${(error as Error).message}`)
+  }
 }
 
 function withoutBlankLines(text: string, line: number): Pick<Markdown, 'body' | 'bodyLine'> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -63,8 +63,16 @@ export async function embeddedRedisServer(options: MavenOptions): Promise<string
   if (name === undefined) throw new OperatorError('there is no Redis for this platform: install redis-server')
   const program = path.join(folder, name)
   if (!existsSync(program)) {
-    await maven('Redis', unpack(embeddedRedis, [name], folder), options)
-    chmodSync(program, 0o755)
+    // Elsewhere first: what is unpacked in part, or not executable yet, must not look whole to the next start.
+    const draft = `${folder}.draft-${process.pid}`
+    try {
+      await maven('Redis', unpack(embeddedRedis, [name], draft), options)
+      chmodSync(path.join(draft, name), 0o755)
+      mkdirSync(folder, { recursive: true })
+      renameSync(path.join(draft, name), program)
+    } finally {
+      rmSync(draft, { recursive: true, force: true })
+    }
   }
   return program
 }

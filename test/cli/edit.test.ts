@@ -66,6 +66,7 @@ describe('ideas edit', () => {
   for (const [what, script, line, message] of [
     ['a status that is none', `sed -i 's/captured/gone/' "$1"`, 3, /status .*captured/],
     ['broken YAML', `sed -i 's/^title: .*/title: [/' "$1"`, 3, /front matter/],
+    ['an alias', `sed -i 's/^title: .*/title: *Offline*/' "$1"`, 2, /front matter: .*Offline/],
     ['no title', `sed -i '/^title/d' "$1"`, 1, /title/],
     ['a field that does not exist', `sed -i 's/^status/state/' "$1"`, 3, /state/],
   ] as const) {

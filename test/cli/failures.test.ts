@@ -24,6 +24,21 @@ describe('ideas, when the service', () => {
     return caller.run(args)
   }
 
+  it('has further pages, follows its Link, so that what changes meanwhile neither repeats nor hides an idea', async () => {
+    const pages = { first: [{ id: 2 }], second: [{ id: 1 }] }
+    const { stdout } = await against(
+      ({ url }, response) => {
+        const isSecond = url.includes('after=2')
+        const link =
+          '</api/v1/ideas?limit=100>; rel="first", </api/v1/ideas?tag=a&tag=b&limit=100&after=2>; rel="next"'
+        json(response, 200, isSecond ? pages.second : pages.first, isSecond ? {} : { Link: link })
+      },
+      ['list', '--all', '--json', '--tag', 'a', '--tag', 'b'],
+    )
+    expect(JSON.parse(stdout)).to.deep.equal([...pages.first, ...pages.second])
+    expect(fake?.asked.at(-1)?.url).to.equal('/api/v1/ideas?tag=a&tag=b&limit=100&after=2')
+  })
+
   it('loses a connection, sends a write again with the same Idempotency-Key', async () => {
     const run = await against(
       (_, response, before) => {

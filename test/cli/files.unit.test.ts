@@ -61,7 +61,7 @@ describe('A CSV file', () => {
         )
         let line = 2
         for (const [at, row] of rows.entries()) {
-          expect(source.locate(`lines.${at + 1}.title`).line).to.equal(line)
+          expect(source.locate([`lines.${at + 1}.title`])[0]?.line).to.equal(line)
           line += row.join(',').split(/\r\n|\r|\n/).length
         }
       }),

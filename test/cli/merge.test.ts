@@ -46,6 +46,22 @@ describe('the commands for merges', () => {
       expect([gone.code, await isArchived(b)]).to.deep.equal([0, true])
     })
 
+    it('merges only what it showed: 412 when one of the two was changed while it asked', async () => {
+      const question = `Merge idea ${b} “Absorbed” into ${a} “Kept”; gets 2 tags? [y/N]`
+      const asked = onTerminal(['merge', String(a), String(b)], caller.env, {
+        answers: [
+          [
+            question,
+            async () => {
+              await caller.user.api.patch(`/ideas/${b}`, { body: 'Something else' })
+              return 'y\r'
+            },
+          ],
+        ],
+      })
+      expect([(await asked).code, await isArchived(b)]).to.deep.equal([5, false])
+    })
+
     it('prints with --json what the API answers', async () => {
       const args = ['merge', String(a), String(b)]
       const preview = await caller.json([...args, '--dry-run'])

@@ -9,7 +9,8 @@ describe('ideas export and ideas import', () => {
   before(async () => {
     caller = await newCaller()
     const { api } = caller.user
-    const parent = await newIdea(api, { title: 'Parent', body: `'=1+1`, tags: ['a', 'b c'] })
+    const parent = await newIdea(api, { title: 'Parent', body: `'=1+1`, tags: ['a', 'b c', 'x;y'] })
+    await newIdea(api, { title: 'Tagged once', tags: ['Berlin, Germany'] })
     const child = await newIdea(api, {
       title: 'Child, "quoted"',
       body: '=1+1',
@@ -39,7 +40,7 @@ describe('ideas export and ideas import', () => {
   it('write JSON whose every reference is in the file', async () => {
     const { stdout } = await caller.run(['export'])
     const { ideas, links, relations } = JSON.parse(stdout)
-    expect([ideas.length, links.length, relations.length]).to.deep.equal([2, 1, 2])
+    expect([ideas.length, links.length, relations.length]).to.deep.equal([3, 1, 2])
     const file = path.join(caller.home, 'again.json')
     await caller.run(['export', '-o', file])
     expect(JSON.parse(readFileSync(file, 'utf8')).ideas).to.deep.equal(ideas)
@@ -63,7 +64,7 @@ describe('ideas export and ideas import', () => {
     const imported = await other.run(['import', file])
     expect([imported.code, imported.stderr]).to.deep.equal([
       0,
-      'Imported 2 ideas, 2 tags, 3 links, 2 relations.\n',
+      'Imported 3 ideas, 4 tags, 3 links, 2 relations.\n',
     ])
     const [restored] = (await other.user.api.get('/ideas?status=shipped')).body
     const links = (await other.user.api.get(`/ideas/${restored.id}/links`)).body

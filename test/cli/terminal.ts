@@ -5,8 +5,8 @@ import { PROGRAM } from './run-cli.ts'
 /** What a person saw, and how it ended. */
 export type Seen = Readonly<{ code: number | null; screen: string }>
 
-/** What a person types when the screen shows something for the first time. */
-export type Answers = readonly (readonly [sees: string, types: string])[]
+/** What a person types when the screen shows something for the first time, perhaps after something else. */
+export type Answers = readonly (readonly [sees: string, types: string | (() => Promise<string>)])[]
 
 /** Runs `ideas …` on a terminal of 100 columns, made by `script` of util-linux. */
 export async function onTerminal(
@@ -30,7 +30,9 @@ export async function onTerminal(
     if (next === undefined || at < 0) return
     seenTo = at + next[0].length
     open.shift()
-    child.stdin.write(next[1])
+    const type = async (): Promise<unknown> =>
+      child.stdin.write(typeof next[1] === 'string' ? next[1] : await next[1]())
+    type().catch(() => child.kill())
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve)

@@ -43,9 +43,13 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
   const reply = await upload(client, source, query).catch((error: unknown) => explain(source, mode, error))
   const report = reply.as(ImportReport)
   if (json) printJson(reply.body)
-  for (const { record, path: field, message } of report.rejected) {
-    tell(mistakeAt(source, field === '' ? record : `${record}.${field}`, message))
-  }
+  tellAll(
+    source,
+    report.rejected.map(({ record, path: field, message }) => ({
+      path: field === '' ? record : `${record}.${field}`,
+      message,
+    })),
+  )
   if (!json) say(summary(report))
   const bad = found + report.rejected_count
   if (bad > 0) throw new CliError(`${counted(bad, 'record')} could not be imported: see above`)
@@ -81,16 +85,21 @@ function explain(source: ImportSource, mode: Options['mode'], error: unknown): n
   const { details } = parsed.data
   if (details.some(({ path }) => ['mode', 'import_id', 'dry_run'].includes(path))) throw error
   // Of the file as a whole.
-  if (details[0]?.path === '') throw new CliError(`${source.locate('').file}: ${details[0].message}`)
+  if (details[0]?.path === '') throw new CliError(`${source.locate([''])[0]?.file}: ${details[0].message}`)
   const named = details.slice(0, MAX_DETAILS)
-  for (const { path, message } of named) tell(mistakeAt(source, path, message))
+  tellAll(source, named)
   const more = named.length < details.length ? 'more than ' : ''
   throw nothingImported(`${more}${counted(named.length, 'mistake')}`, mode)
 }
 
-function mistakeAt(source: ImportSource, path: string, message: string): Mistake {
-  const { file, line, field } = source.locate(path)
-  return { file, line, message: `${field} ${message}`.trim() }
+/** Prints what the service says of records, with their places in the file. */
+function tellAll(
+  source: ImportSource,
+  details: readonly Readonly<{ path: string; message: string }>[],
+): void {
+  const places = source.locate(details.map(({ path }) => path))
+  for (const [at, { file, line, field }] of places.entries())
+    tell({ file, line, message: `${field} ${details[at]?.message}`.trim() })
 }
 
 function tell({ file, line, message }: Mistake): void {

@@ -33,10 +33,14 @@ function mergeCommand(): ClientCommand {
       const body = { absorb_id: absorbed }
       const planned = await client.post(`/ideas/${id}/merge`, { body, query: { ...query, preview: true } })
       if (dryRun && json) return printJson(planned.body)
-      const preview = told(planned.as(MergePreview))
+      const plan = planned.as(MergePreview)
+      const preview = told(plan)
       if (dryRun) return say(`Would merge ${preview}`)
       await confirm(`Merge ${preview}?`, yes)
-      const merged = await client.post(`/ideas/${id}/merge`, { body, query })
+      const merged = await client.post(`/ideas/${id}/merge`, {
+        body,
+        query: { ...query, confirm: plan.confirm },
+      })
       if (json) printJson(merged.body)
       else say(`Merged ${preview}\n\`ideas unmerge ${id} ${absorbed}\` undoes it.`)
     })

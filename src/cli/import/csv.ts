@@ -35,7 +35,8 @@ export function csvSource(file: string, content: string): ImportSource {
     mistakes.push({ file, line, message: `has ${cells.length} cells where the header has ${wide}` })
     return []
   })
-  const ideas = good.map(({ line, values }, at) => located(file, line, ideaOf(values, at + 1)))
+  const separator = isExport(head) ? '; ' : undefined
+  const ideas = good.map(({ line, values }, at) => located(file, line, ideaOf(values, at + 1, separator)))
   return linesSource([...ideas, ...parentsOf(file, good, mistakes)], mistakes, warnings)
 }
 
@@ -103,16 +104,26 @@ function valuesOf(cells: readonly string[], header: Header): Named['values'] {
   return Object.fromEntries(known)
 }
 
-function ideaOf(values: Named['values'], id: number): Record<string, unknown> {
-  const { id: _id, parent_id: _parent, tags = '', ...copied } = values
-  const given = Object.entries(copied).filter(([field, value]) => value !== '' || field === 'title')
-  return { type: 'idea', id, ...Object.fromEntries(given), ...(tags === '' ? {} : { tags: tagsOf(tags) }) }
+/** Whether the columns are those of an export, in its order. */
+function isExport(head: Row | undefined): boolean {
+  return head?.cells.join() === FIELDS.join()
 }
 
-/** Splits tags at semicolons, as in the export, or at commas if there is no semicolon. */
-function tagsOf(cell: string): string[] {
+function ideaOf(values: Named['values'], id: number, separator: string | undefined): Record<string, unknown> {
+  const { id: _id, parent_id: _parent, tags = '', ...copied } = values
+  const given = Object.entries(copied).filter(([field, value]) => value !== '' || field === 'title')
+  return {
+    type: 'idea',
+    id,
+    ...Object.fromEntries(given),
+    ...(tags === '' ? {} : { tags: tagsOf(tags, separator) }),
+  }
+}
+
+/** Splits tags as in the export; in other files at semicolons, or at commas if there is no semicolon. */
+function tagsOf(cell: string, separator = cell.includes(';') ? ';' : ','): string[] {
   return cell
-    .split(cell.includes(';') ? ';' : ',')
+    .split(separator)
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 }

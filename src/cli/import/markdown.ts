@@ -3,7 +3,7 @@ import path from 'node:path'
 import { CliError } from '../errors.ts'
 import { FileError, parseMarkdown, type Markdown } from '../front-matter.ts'
 import { linesSource, type ImportSource, type Located, type Mistake } from './source.ts'
-import { wikiLinksOf } from './wiki-links.ts'
+import { linesOutsideFences, wikiLinksOf } from './wiki-links.ts'
 
 /** A note; `name` is its path in the folder without extension. */
 type Note = Readonly<{ file: string; name: string; title: string; titleLine: number; markdown: Markdown }>
@@ -73,16 +73,23 @@ function readNote(folder: string, file: string): Note {
   if (given !== undefined && given !== null && given !== '') {
     return { file, name, title: String(given), titleLine: markdown.lineOf('title'), markdown }
   }
-  const heading = /^#[ \t]+(?<title>.+?)[ \t]*#*[ \t]*(?:\n+|$)/.exec(markdown.body)
-  if (heading === null) {
-    const title = /^#[ \t]+(?<title>.+?)[ \t]*#*[ \t]*$/m.exec(markdown.body)?.groups?.['title']
-    return { file, name, title: title ?? path.posix.basename(name), titleLine: 1, markdown }
+  const [first = ''] = markdown.body.split('\n', 1)
+  const title = headingOf(first)
+  if (title === undefined) {
+    const headings = [...linesOutsideFences(markdown.body)].map(({ text }) => headingOf(text))
+    const later = headings.find((heading) => heading !== undefined)
+    return { file, name, title: later ?? path.posix.basename(name), titleLine: 1, markdown }
   }
   // The leading heading becomes the title and is removed from the body.
-  const body = markdown.body.slice(heading[0].length)
-  const bodyLine = markdown.bodyLine + heading[0].split('\n').length - 1
-  const title = heading.groups?.['title'] ?? name
+  const body = markdown.body.slice(first.length).replace(/^\n+/, '')
+  const bodyLine =
+    markdown.bodyLine + markdown.body.slice(0, -body.length || undefined).split('\n').length - 1
   return { file, name, title, titleLine: markdown.bodyLine, markdown: { ...markdown, body, bodyLine } }
+}
+
+/** The text of a heading of the first level; a closing sequence has a blank before it (CommonMark 0.31, section 4.2). */
+function headingOf(line: string): string | undefined {
+  return /^#[ \t]+(?<title>\S.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)?.groups?.['title']
 }
 
 function nameOf(file: string): string {
@@ -93,7 +100,7 @@ function ideaOf({ file, title, titleLine, markdown }: Note, id: number): Located
   const { fields, lineOf, body, bodyLine } = markdown
   const tags = fields['tags'] ?? fields['tag']
   const optional = {
-    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : tags,
+    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : textsOf(tags),
     status: fields['status'],
     source_url: fields['source_url'] ?? fields['url'],
     created_at: fields['created_at'],
@@ -106,6 +113,13 @@ function ideaOf({ file, title, titleLine, markdown }: Note, id: number): Located
     file,
     lineOf: (field) => lines[field] ?? lineOf(field),
   }
+}
+
+/** YAML reads tags like 2024 as numbers. */
+function textsOf(tags: unknown): unknown {
+  return Array.isArray(tags)
+    ? tags.map((tag: unknown) => (typeof tag === 'number' ? String(tag) : tag))
+    : tags
 }
 
 function relationsOf(notes: readonly Note[], warnings: Mistake[]): Located[] {

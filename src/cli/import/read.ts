@@ -1,10 +1,15 @@
+import { constants } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import type { JSONPath } from 'jsonc-parser'
 import { CliError } from '../errors.ts'
 import { openFile, statOf, unreadable } from '../files.ts'
 import { csvSource } from './csv.ts'
-import { brokenLineOf, lineOf } from './json-position.ts'
+import { brokenLineOf, linesOf } from './json-position.ts'
 import { markdownSource } from './markdown.ts'
 import { lineAndField, type ImportSource } from './source.ts'
+
+/** Of larger files, which no string can hold, no lines are told. */
+const MAX_TEXT = constants.MAX_STRING_LENGTH
 
 /**
  * Reads a path by its extension: an export file or archive, JSON Lines, CSV, or Markdown (a file or a folder).
@@ -30,16 +35,18 @@ function fileSource(path: string, bytes: number, type: ImportSource['type']): Im
     type,
     bytes,
     open: () => openFile(path),
-    locate(place) {
-      if (type === 'application/x-ndjson') return { file: path, ...lineAndField(place) }
+    locate(places) {
+      if (type === 'application/x-ndjson')
+        return places.map((place) => ({ file: path, ...lineAndField(place) }))
       // Of an archive, where the record stands in the file in it.
-      if (type === 'application/zip') return { file: path, line: 1, field: place }
-      const steps = place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-      return {
+      if (type === 'application/zip') return places.map((place) => ({ file: path, line: 1, field: place }))
+      const steps = places.map(stepsOf)
+      const lines = bytes > MAX_TEXT ? [] : linesOf(text(), steps)
+      return places.map((place, at) => ({
         file: path,
-        line: lineOf(text(), steps),
-        field: steps.length > 1 ? steps.slice(2).join('.') : place,
-      }
+        line: lines[at] ?? 1,
+        field: fieldOf(place, steps[at]),
+      }))
     },
     broken: () =>
       type === 'application/json' && !isJson(text())
@@ -48,6 +55,14 @@ function fileSource(path: string, bytes: number, type: ImportSource['type']): Im
     mistakes: [],
     warnings: [],
   }
+}
+
+function stepsOf(place: string): JSONPath {
+  return place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+}
+
+function fieldOf(place: string, steps: JSONPath = []): string {
+  return steps.length > 1 ? steps.slice(2).join('.') : place
 }
 
 function isJson(text: string): boolean {

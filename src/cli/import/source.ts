@@ -10,13 +10,16 @@ export type Located = Readonly<{
   lineOf: (field: string) => number
 }>
 
+/** Where a path leads: a file, a line in it, and the field of the record there. */
+export type Place = Readonly<{ file: string; line: number; field: string }>
+
 /** An upload, and the mapping of the service's error messages to lines of files. */
 export type ImportSource = Readonly<{
   type: 'application/json' | 'application/x-ndjson' | 'application/zip'
   bytes: number
   open: () => Readable
-  /** The location of a path in an error response, such as `lines.3.title`. */
-  locate: (path: string) => Readonly<{ file: string; line: number; field: string }>
+  /** The locations of paths in a response, such as `lines.3.title`. */
+  locate: (paths: readonly string[]) => Place[]
   /** The first JSON syntax error of a file that is uploaded unchanged; computed only after the service rejected it. */
   broken: () => Mistake | undefined
   /** Mistakes found before the upload; these records are not sent. */
@@ -35,11 +38,12 @@ export function linesSource(
     type: 'application/x-ndjson',
     bytes: content.length,
     open: () => Readable.from(chunks(content)),
-    locate(path) {
-      const { line, field } = lineAndField(path)
-      const found = records[line - 1]
-      return { file: found?.file ?? '', line: found?.lineOf(field.split('.')[0] ?? '') ?? line, field }
-    },
+    locate: (paths) =>
+      paths.map((path) => {
+        const { line, field } = lineAndField(path)
+        const found = records[line - 1]
+        return { file: found?.file ?? '', line: found?.lineOf(field.split('.')[0] ?? '') ?? line, field }
+      }),
     broken: () => undefined,
     mistakes,
     warnings,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointIn } from '../../platform/http/endpoint.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { RelationsFeature } from '../relations/feature.ts'
-import { CreateRelation, Relation } from '../relations/schema.ts'
+import { CreateRelation, ForceQuery, Relation } from '../relations/schema.ts'
 import type { Links } from './links.ts'
 import { CreateLink, Link } from './schema.ts'
 
@@ -47,13 +47,14 @@ export function linkRoutes(links: Links, relations: Pick<RelationsFeature['relat
       summary: 'Add a link to an idea (with target_idea_id: relate it to another)',
       access: 'ideas:write',
       params: { id },
+      query: ForceQuery,
       body: LinkOrRelation,
       success: { status: 201, body: z.union([Link, Relation]), description: 'The new link, or relation' },
       problems: ['links_too_many', 'relation_exists', 'relation_cycle', 'relations_too_many'],
-      handle: async ({ actor, params, body }) =>
+      handle: async ({ actor, params, query, body }) =>
         'link' in body
           ? links.create(actor, params.id, body.link)
-          : relations.create(actor, { ...body.relation, source_idea_id: params.id }, { force: false }),
+          : relations.create(actor, { ...body.relation, source_idea_id: params.id }, query),
     }),
     endpoint({
       id: 'deleteLink',

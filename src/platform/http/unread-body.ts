@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Middleware } from 'koa'
 
-/** What is still taken of a body that goes on after its answer, and how long its connection stays open. */
-export const UNREAD_BODY_LIMITS = { bytes: 1_048_576, ms: 5_000 }
+/**
+ * What is still taken of a body that goes on after its answer, and how long its connection stays open. Some clients read no answer
+ * before they have sent everything, so that it is more than the largest upload.
+ */
+export const UNREAD_BODY_LIMITS = { bytes: 16 * 1_048_576, ms: 5_000 }
 
 /** Ends the connection of a request that is answered before its body has arrived. */
 export function closeAfterUnreadBody(limits = UNREAD_BODY_LIMITS): Middleware {

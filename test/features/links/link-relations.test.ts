@@ -44,6 +44,14 @@ describe('POST /api/v1/ideas/:id/links with target_idea_id', () => {
     expect([cycle.status, cycle.body.cycle]).to.deep.equal([409, [a, b, a]])
   })
 
+  it('closes a cycle of supersedes relations with force=true only', async () => {
+    await newRelation(user.api, b, 'supersedes', a)
+    const relation = { target_idea_id: b, relation_type: 'supersedes' }
+    expect((await post(relation)).status).to.equal(409)
+    expect(brokenFields(await post(relation, a, '?force=maybe'))).to.deep.equal(['force'])
+    expect((await post(relation, a, '?force=true')).status).to.equal(201)
+  })
+
   it('answers 400 for the idea itself and for bad fields', async () => {
     expect(brokenFields(await post({ target_idea_id: a }))).to.deep.equal(['target_idea_id'])
     const wrong = await post({ target_idea_id: 'x', relation_type: 'likes', note: 5 })
