@@ -64,10 +64,15 @@ describe('ideas edit', () => {
   })
 
   for (const [what, script, line, message] of [
-    ['a status that is none', `sed -i 's/captured/gone/' "$1"`, 3, /status .*captured/],
+    [
+      'a status that is none',
+      `sed -i 's/captured/gone/' "$1"`,
+      3,
+      /status must be one of captured, exploring/,
+    ],
     ['broken YAML', `sed -i 's/^title: .*/title: [/' "$1"`, 3, /front matter/],
     ['an alias', `sed -i 's/^title: .*/title: *Offline*/' "$1"`, 2, /front matter: .*Offline/],
-    ['no title', `sed -i '/^title/d' "$1"`, 1, /title/],
+    ['no title', `sed -i '/^title/d' "$1"`, 1, /title is required/],
     ['a field that does not exist', `sed -i 's/^status/state/' "$1"`, 3, /state/],
   ] as const) {
     it(`keeps the text and tells the line of ${what}`, async () => {

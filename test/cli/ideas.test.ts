@@ -126,6 +126,14 @@ describe('the commands for ideas', () => {
     }
   })
 
+  it('tell by one line and exit code 1 that a full disk takes no output', async () => {
+    const { code, screen } = await onTerminal(['counts', '--json'], caller.env, { redirect: '>/dev/full' })
+    expect([code, screen]).to.deep.equal([
+      1,
+      'ideas: standard output takes nothing: ENOSPC: no space left on device, write\n',
+    ])
+  })
+
   describe('ideas counts', () => {
     it('prints how many ideas have each status, of those with all the given tags', async () => {
       await newIdea(caller.user.api, { tags: ['x', 'y'], status: 'building' })

@@ -31,7 +31,10 @@ export function byokCommand(): ClientCommand {
     .command('set')
     .description('Store your key for a provider, encrypted; requires the password of the account')
     .addArgument(providerArgument())
-    .option('--key-stdin', 'read the key from standard input, and the password from the next line')
+    .option(
+      '--key-stdin',
+      'read the key from standard input; with --password-stdin the password from its next line',
+    )
     .addOption(new Option('--key-file <file>', 'read the key from this file').conflicts('keyStdin'))
     .password()
     .action(save)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { z } from 'zod'
 import { IdeaDetail, UpdateIdea } from '../../features/ideas/schema.ts'
+import { detailsOf } from '../../platform/problem-details.ts'
 import type { ApiClient } from '../api-client.ts'
 import { idArgument } from '../arguments.ts'
 import { ClientCommand, type Json } from '../client-command.ts'
@@ -64,11 +65,12 @@ function parseEdited(file: string, content: string): Editable {
   try {
     const { fields, lineOf, body } = parseMarkdown(content)
     const tags = fields['tags'] ?? []
-    const parsed = Editable.safeParse({ ...fields, tags, body })
+    const parsed = Editable.safeParse({ ...fields, tags, body }, { reportInput: true })
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    const name = String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? ''))
-    return fail(lineOf(name), `${issue?.path.join('.')} ${issue?.message}`.trim())
+    if (issue?.code === 'unrecognized_keys') return fail(lineOf(issue.keys[0] ?? ''), issue.message)
+    const [detail] = detailsOf(parsed.error)
+    return fail(lineOf(String(issue?.path[0] ?? '')), `${detail?.path} ${detail?.message}`.trim())
   } catch (error) {
     if (error instanceof FileError) return fail(error.line, error.message)
     throw error
