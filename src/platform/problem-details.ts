@@ -28,11 +28,19 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
 }
 
+function unitOf({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  return origin === 'string' ? ' characters long' : ''
+}
+
 /** Rewrites zod's default messages in the API's wording. */
 function messageOf(issue: z.core.$ZodIssue): string {
   const missing =
     issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
   if (missing) return 'is required'
+  if (issue.code === 'too_small' && issue.message.startsWith('Too '))
+    return `must be at least ${issue.minimum}${unitOf(issue)}`
+  if (issue.code === 'too_big' && issue.message.startsWith('Too '))
+    return `must be at most ${issue.maximum}${unitOf(issue)}`
   if (!issue.message.startsWith('Invalid ')) return issue.message
   if (issue.code === 'invalid_type') {
     const expected = issue.expected === 'record' ? 'object' : issue.expected

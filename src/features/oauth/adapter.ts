@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { Scope } from '../../platform/auth/actor.ts'
 import { hashSecret } from '../../platform/auth/secret.ts'
 import type { Grants } from './grants.ts'
@@ -64,12 +64,20 @@ const NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 }
 
+/** The code or refresh token that an exchange has used, by its request. */
+const used = new WeakMap<object, Readonly<{ hash: string; use: string }>>()
+
 function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model {
+  /** What was used for tokens that could not be stored can be used again: the client is told to try again. */
+  const giveBack = async (): Promise<void> => {
+    const spent = Provider.ctx && used.get(Provider.ctx)
+    if (spent !== undefined) await store.releaseToken(spent).catch(() => undefined)
+  }
   return {
     async upsert(value, payload, expiresIn = 0) {
       const { accountId: userId = '', grantId = '', scope = '' } = payload
       const now = clock()
-      const isKept = await grants.addToken({
+      const token = {
         userId,
         hash: hashSecret(value),
         grantId,
@@ -78,6 +86,10 @@ function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model 
         payload: withoutId(payload, value),
         expiresAt: now + expiresIn * 1000,
         now,
+      }
+      const isKept = await grants.addToken(token).catch(async (error: unknown) => {
+        await giveBack()
+        throw error
       })
       if (!isKept) throw new errors.InvalidGrant('the grant has ended')
     },
@@ -87,10 +99,14 @@ function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model 
       return { ...withId(found.payload, value), ...(found.used ? { consumed: true } : {}) }
     },
     async consume(value) {
-      const used = await store.useToken({ hash: hashSecret(value), use: randomUUID() })
-      if (used?.isFirst === true) return
+      const use = { hash: hashSecret(value), use: randomUUID() }
+      const found = await store.useToken(use)
+      if (found?.isFirst === true) {
+        if (Provider.ctx !== undefined) used.set(Provider.ctx, use)
+        return
+      }
       // Another request was faster: one of the two has a stolen value.
-      if (used !== undefined) await grants.end(used.grantId)
+      if (found !== undefined) await grants.end(found.grantId)
       throw new errors.InvalidGrant('already used')
     },
   }

@@ -90,6 +90,7 @@ export const oauthQueries = {
     { ...hash, use: z.string() },
     z.strictObject({ isFirst: z.boolean(), grantId: z.string() }),
   ),
+  releaseToken: query('release-token', { ...hash, use: z.string() }, column('hash', z.string())),
   find: query('find', { ...hash, now: int }, CredentialRow.extend({ audience: Audience })),
   touch: query('touch', { ...hash, now: int }, column('id', z.string())),
   sweepTokens: query('sweep-tokens', { before: int }, swept),
@@ -132,6 +133,7 @@ export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'
     },
     token: async (token: Params<'token'>) => first(read, q.token, token),
     useToken: async (token: Params<'useToken'>) => first(change, q.useToken, token),
+    releaseToken: async (token: Params<'releaseToken'>) => change(q.releaseToken, token),
     find: async (tokenHash: string, now: number) => first(read, q.find, { hash: tokenHash, now }),
     touch: async (tokenHash: string, now: number) => change(q.touch, { hash: tokenHash, now }),
     async sweep(now: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import type { TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
@@ -8,11 +9,24 @@ describe('OAuth when an answer of the database is lost', () => {
   let proxied: ProxiedService
   let user: TestUser
   let client: OAuthClient
+  let database: TestDatabase
   givenProxiedService((given) => (proxied = given))
+  givenDatabase((given) => (database = given))
   before(async () => {
     user = await proxied.service.createUser('pro', PASSWORD)
     client = await new OAuthClient(proxied.service.url).register()
   })
+
+  /** Lets nobody write what belongs to the user until the function that it returns is called. */
+  const holdUser = async ({ user_id: id }: TestUser): Promise<() => Promise<void>> => {
+    const session = database.driver.session({ database: 'neo4j' })
+    const transaction = session.beginTransaction()
+    await transaction.run('MATCH (u:User {id: $id}) SET u:User', { id })
+    return async () => {
+      await transaction.rollback()
+      await session.close()
+    }
+  }
 
   const statusWith = async (token: string): Promise<number> =>
     (await bearer(proxied.service.anonymous, token).get('/ideas')).status
@@ -33,6 +47,22 @@ describe('OAuth when an answer of the database is lost', () => {
       })
     }
   }
+
+  it('exchanges a code or refresh token again after it could not, and said so', async () => {
+    const { verifier, challenge } = pkce()
+    const back = await client.authorize(user, { url: client.authorizeUrl(challenge) })
+    const code = back.searchParams.get('code') ?? ''
+    const held = await holdUser(user)
+    expect((await client.exchange(code, verifier)).status).to.equal(503)
+    await held()
+    const first = await client.exchange(code, verifier)
+    expect(first.status).to.equal(200)
+    const heldAgain = await holdUser(user)
+    expect((await client.refresh(first.body.refresh_token)).status).to.equal(503)
+    await heldAgain()
+    const second = await client.refresh(first.body.refresh_token)
+    expect([second.status, await statusWith(second.body.access_token)]).to.deep.equal([200, 200])
+  })
 
   it('ends a grant', async () => {
     const { access_token: token, refresh_token: refresh } = await client.connect(user)
