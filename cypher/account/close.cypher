@@ -1,4 +1,5 @@
-// First step of a deletion: removes all credentials, and the ledger, without which nothing more can be written.
+// First step of a deletion: removes all credentials, and the ledger, without which nothing more can be written. Codes and refresh
+// tokens, which may be many, are of no use without their grants.
 MATCH (u:User {id: $userId})
 SET u.closedAt = coalesce(u.closedAt, $now)
 WITH u
@@ -18,7 +19,7 @@ CALL () {
 }
 CALL () {
   MATCH (c:ApiKey|McpToken|Session|OAuthToken)
-  WHERE c.userId = $userId
+  WHERE c.userId = $userId AND coalesce(c.kind, 'AccessToken') = 'AccessToken'
   WITH c, c.hash AS hash
   DELETE c
   RETURN collect(hash) AS hashes

@@ -1,5 +1,5 @@
 // Ends a grant with all its tokens, under the user's lock, which serialises it with new tokens. What has ended stays until it is
-// swept, so that a repetition after a lost response returns the same tokens.
+// swept, so that a repetition after a lost response returns the same tokens. Returns those with which requests are made.
 MATCH (u:User {id: $userId})
 SET u:User
 WITH u
@@ -13,4 +13,6 @@ WITH g
 MATCH (t:OAuthToken)
 WHERE t.grantId = g.id
 SET t.expiresAt = 0
+WITH t
+WHERE t.kind = 'AccessToken'
 RETURN t.hash AS hash

@@ -87,7 +87,7 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
   // EPIPE is not a failure: a reader such as `head` has seen enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
-    process.stderr.write(`ideas: standard output takes nothing: ${error.message}\n`)
+    process.stderr.write(`ideas: standard output cannot be written: ${error.message}\n`)
     process.exit(EXIT.failure)
   })
   const command = words.find((word) => !word.startsWith('-'))

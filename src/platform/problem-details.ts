@@ -28,8 +28,9 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
 }
 
-function unitOf({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  return origin === 'string' ? ' characters long' : ''
+function boundOf(origin: string, bound: string): string {
+  if (origin === 'string') return `must have ${bound} characters`
+  return origin === 'array' ? `must have ${bound} values` : `must be ${bound}`
 }
 
 /** Rewrites zod's default messages in the API's wording. */
@@ -38,9 +39,9 @@ function messageOf(issue: z.core.$ZodIssue): string {
     issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
   if (missing) return 'is required'
   if (issue.code === 'too_small' && issue.message.startsWith('Too '))
-    return `must be at least ${issue.minimum}${unitOf(issue)}`
+    return boundOf(issue.origin, `at least ${issue.minimum}`)
   if (issue.code === 'too_big' && issue.message.startsWith('Too '))
-    return `must be at most ${issue.maximum}${unitOf(issue)}`
+    return boundOf(issue.origin, `at most ${issue.maximum}`)
   if (!issue.message.startsWith('Invalid ')) return issue.message
   if (issue.code === 'invalid_type') {
     const expected = issue.expected === 'record' ? 'object' : issue.expected

@@ -67,7 +67,7 @@ export const PROBLEMS = {
   email_taken: { status: 409, text: 'An account with this e-mail address exists already' },
   relation_cycle: { status: 409, text: 'Relation would create a cycle' },
   precondition_failed: { status: 412, text: 'The idea was changed meanwhile' },
-  payload_too_large: { status: 413, text: 'The body is larger than 1 MiB' },
+  payload_too_large: { status: 413, text: 'The body is too large' },
   attachment_too_large: { status: 413, text: 'The file is larger than 10 MiB' },
   import_too_large: { status: 413, text: 'The file is larger than 1 GiB' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON (Content-Type: application/json)' },

@@ -130,7 +130,7 @@ describe('the commands for ideas', () => {
     const { code, screen } = await onTerminal(['counts', '--json'], caller.env, { redirect: '>/dev/full' })
     expect([code, screen]).to.deep.equal([
       1,
-      'ideas: standard output takes nothing: ENOSPC: no space left on device, write\n',
+      'ideas: standard output cannot be written: ENOSPC: no space left on device, write\n',
     ])
   })
 

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea } from '../support/factories.ts'
@@ -42,6 +45,25 @@ describe(`attachments in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByRole('button', { name: 'Undo' }).click()
     await remove.click()
     await until('it is deleted', async () => (await titles()).length === 1)
+  })
+
+  it('are attached but for one that cannot be read, which is told', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ideas-attached-'))
+    const files = ['a.txt', 'b.txt', 'c.txt'].map((name) => path.join(folder, name))
+    for (const file of files) writeFileSync(file, 'text')
+    const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>()
+    await at.page.route('**/attachments', async (route) => {
+      await isGone
+      return route.fallback()
+    })
+    await section().getByLabel('Attach files').setInputFiles(files)
+    await section().getByText('a.txt').waitFor()
+    rmSync(files[1] ?? '')
+    goOn()
+    await at.page.getByText('b.txt cannot be read: is it a folder, or was it changed?').waitFor()
+    await until('the others are attached', async () => (await titles()).length === 2)
+    expect(await titles()).to.deep.equal(['a.txt', 'c.txt'])
+    rmSync(folder, { recursive: true })
   })
 
   const drop = async (): Promise<void> => {

@@ -85,8 +85,12 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.user.api.patch(`/ideas/${later.id}`, { tags: ['cellar'] })
     await pressing('Enter')
     await preview().getByText('It gets the tags cellar.').waitFor()
-    expect(await titles()).to.have.length(4)
+    await preview().getByText('Read again what the merge makes now.').waitFor()
+    // Nobody has read it yet.
     await pressing('Enter')
+    await at.page.waitForLoadState('networkidle')
+    expect(await titles()).to.have.length(4)
+    await preview().getByRole('button', { name: 'Merge them' }).click()
     await at.page.getByText('Merged into one idea.').waitFor()
   })
 

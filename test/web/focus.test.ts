@@ -39,7 +39,11 @@ describe(`the focus in the dashboard (${CHROMIUM})`, () => {
   const section = (name: string) => at.page.getByRole('region', { name })
   const heading = (name: string) => at.page.getByRole('heading', { name, exact: true })
   /** Presses a button among those of a list: the focus goes to the one after it, else before it, else to the heading. */
-  const expectNear = async (list: Locator, end: Locator): Promise<void> => {
+  const expectNear = async (
+    list: Locator,
+    end: Locator,
+    confirm = async (): Promise<void> => {},
+  ): Promise<void> => {
     const items = list.getByRole('listitem')
     await items.nth(2).waitFor()
     const [before, , after, ...others] = await items.allInnerTexts()
@@ -53,10 +57,13 @@ describe(`the focus in the dashboard (${CHROMIUM})`, () => {
     // A key that is held, which must not press what gets the focus.
     for (let times = 0; times < 3; times += 1) await at.page.keyboard.down('Enter')
     await at.page.keyboard.up('Enter')
+    await confirm()
     await isAt(after)
     await at.page.keyboard.press('Enter')
+    await confirm()
     await isAt(before)
     await at.page.keyboard.press('Enter')
+    await confirm()
     await hasFocus(end)
   }
 
@@ -68,7 +75,11 @@ describe(`the focus in the dashboard (${CHROMIUM})`, () => {
       const { body } = await at.user.session.get(path)
       for (let made = body.length; made < 3; made += 1) await at.user.session.post(path, { label: `${made}` })
       await at.page.goto(`${at.service.url}/account`)
-      await expectNear(section(title), heading(title))
+      await expectNear(section(title), heading(title), async () => {
+        await hasFocus(section(title).getByRole('button', { name: 'Not yet' }))
+        await at.page.keyboard.press('Shift+Tab')
+        await at.page.keyboard.press('Enter')
+      })
     }
   })
 

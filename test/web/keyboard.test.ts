@@ -55,6 +55,24 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     })
   }
 
+  it('has shortcuts of one letter also from a checkbox, until they are turned off', async () => {
+    const box = at.page.getByRole('checkbox').first()
+    await box.check()
+    await at.page.keyboard.press('c')
+    await at.page.getByRole('dialog').waitFor()
+    await at.page.keyboard.press('Escape')
+    await at.page.goto(`${at.service.url}/account`)
+    await at.page.getByRole('checkbox', { name: 'Single keys are shortcuts, in this browser' }).uncheck()
+    await at.page.goto(`${at.service.url}/duplicates`)
+    await at.page.getByRole('button', { name: 'They are two ideas' }).waitFor()
+    for (const key of ['c', 'd', '1']) await at.page.keyboard.press(key)
+    await at.page.keyboard.press('Control+k')
+    await at.page.getByRole('dialog').waitFor()
+    expect(await at.page.getByRole('dialog').count()).to.equal(1)
+    expect((await at.user.api.get('/ideas/duplicates')).body.duplicates).to.have.length(1)
+    expect(await at.page.getByText('Dismissed.').count()).to.equal(0)
+  })
+
   it('gives an idea the status at which the arrow keys stopped, also when an earlier change takes longer', async () => {
     await at.open(`/ideas/${idea}`)
     const statuses: string[] = []

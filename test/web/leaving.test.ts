@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdeaIds } from '../support/factories.ts'
+import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
 describe(`a page of the dashboard that is left (${CHROMIUM})`, () => {
@@ -28,5 +29,24 @@ describe(`a page of the dashboard that is left (${CHROMIUM})`, () => {
     await at.page.getByText('Now shelved: 2 of 4 ideas.').waitFor()
     expect(asked).to.equal(2)
     expect((await at.user.api.get('/ideas/counts')).body.by_status.shelved).to.equal(2)
+  })
+
+  it('asks before it is closed only while something typed is not sent', async () => {
+    await at.open()
+    const asked: string[] = []
+    at.page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await at.page.keyboard.press('c')
+    await at.page.getByLabel('Title').fill('An idea that is not sent')
+    await at.page.close({ runBeforeUnload: true })
+    await until('the browser asks', () => asked.length === 1)
+    expect([asked, at.page.isClosed()]).to.deep.equal([['beforeunload'], false])
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('An idea that is not sent').first().waitFor()
+    await at.page.close({ runBeforeUnload: true })
+    await until('it is closed', () => at.page.isClosed())
+    expect(asked).to.have.length(1)
   })
 })

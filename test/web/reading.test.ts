@@ -27,7 +27,7 @@ describe(`what is read by the dashboard (${CHROMIUM})`, () => {
 
   it('and refused is not shown as if the account had nothing', async () => {
     await expectTold('/account', /\/user\/(usage|api-keys|mcp-tokens|sessions)$/, OF_ACCOUNT)
-    await at.page.getByText('this browser').waitFor()
+    await at.page.getByText('this browser', { exact: true }).waitFor()
   })
 
   it('and refused is not shown as if an idea had nothing', async () => {

@@ -49,7 +49,7 @@ function fileSource(path: string, bytes: number, type: ImportSource['type']): Im
       }))
     },
     broken: () =>
-      type === 'application/json' && !isJson(text())
+      type === 'application/json' && bytes <= MAX_TEXT && !isJson(text())
         ? { file: path, line: brokenLineOf(text()), message: 'is not valid JSON' }
         : undefined,
     mistakes: [],

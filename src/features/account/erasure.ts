@@ -5,7 +5,7 @@ import type { AccountStore, ClosedUser } from './store.ts'
 type Dependencies = Readonly<{
   store: AccountStore
   revoke: Revoke
-  /** Deletes the account's data outside of Neo4j. @throws Problem `service_unavailable` */
+  /** Deletes the account's data in Redis, and begins to delete its files. @throws Problem `service_unavailable` */
   forget: (account: ClosedUser) => Promise<void>
   log: Pick<Logger, 'warn'>
   clock: () => number

@@ -25,12 +25,18 @@ export function createAttachmentsFeature(
   const received = receivedIn(dataDir)
   const nextLinkId = ids.link.next
   const purgeFiles = async (): Promise<void> => purge({ store, files, log })
-  let purging: Promise<void> | undefined
-  /** Deletes the files that have lost their links, in the background. */
+  let [purging, isAsked]: [Promise<void> | undefined, boolean] = [undefined, false]
+  const purgeWhileAsked = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false
+      await purgeFiles().catch((error: unknown) => log.warn({ err: error }, 'files could not be deleted yet'))
+    }
+    purging = undefined
+  }
+  /** Deletes the files that have lost their links by now, in the background. */
   const purgeSoon = (): void => {
-    purging ??= purgeFiles()
-      .catch((error: unknown) => log.warn({ err: error }, 'files could not be deleted yet'))
-      .finally(() => (purging = undefined))
+    isAsked = true
+    purging ??= purgeWhileAsked()
   }
   const attachments = createAttachments({
     store,
@@ -52,6 +58,7 @@ export function createAttachmentsFeature(
     readAttachment: async (id: string) => files.read(id),
     storeFiles: attachments.store,
     purgeSoon,
+    close: async (): Promise<void> => purging,
   }
 }
 export type AttachmentsFeature = ReturnType<typeof createAttachmentsFeature>

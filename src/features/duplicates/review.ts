@@ -74,7 +74,9 @@ export function createReview({ claude, takeFromBudget }: Dependencies) {
     threshold: number,
   ): Promise<Judgement> => {
     const { confidence } = judgement
-    if (confidence < LEAST || confidence > threshold + MARGIN || claude.isPaused()) return judgement
+    const isDoubtful = confidence >= LEAST && confidence <= threshold + MARGIN
+    // What Claude takes for the same is shown up to this threshold.
+    if (!isDoubtful || threshold > SURE || claude.isPaused()) return judgement
     const opinion = await opinionOf(userId, a, b)
     if (opinion === undefined) return judgement
     const reason = `Claude: ${opinion.reason.slice(0, MAX_REASON).toWellFormed()}`

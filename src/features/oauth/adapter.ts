@@ -65,12 +65,12 @@ const NOTHING: Adapter = {
 }
 
 /** The code or refresh token that an exchange has used, by its request. */
-const used = new WeakMap<object, Readonly<{ hash: string; use: string }>>()
+const used = new WeakMap<object, Use>()
+type Use = Readonly<{ hash: string; use: string }>
 
 function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model {
-  /** What was used for tokens that could not be stored can be used again: the client is told to try again. */
-  const giveBack = async (): Promise<void> => {
-    const spent = Provider.ctx && used.get(Provider.ctx)
+  /** What was used by an exchange that failed can be used again: the client is told to try again. */
+  const release = async (spent: Use | undefined): Promise<void> => {
     if (spent !== undefined) await store.releaseToken(spent).catch(() => undefined)
   }
   return {
@@ -88,10 +88,10 @@ function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model 
         now,
       }
       const isKept = await grants.addToken(token).catch(async (error: unknown) => {
-        await giveBack()
+        await release(Provider.ctx && used.get(Provider.ctx))
         throw error
       })
-      if (!isKept) throw new errors.InvalidGrant('the grant has ended')
+      if (!isKept) throw new errors.InvalidGrant('the grant has ended, or has too many refresh tokens')
     },
     async find(value) {
       const found = await store.token({ hash: hashSecret(value), kind, now: clock() })
@@ -100,7 +100,10 @@ function tokens(kind: TokenKind, { store, grants, clock }: Dependencies): Model 
     },
     async consume(value) {
       const use = { hash: hashSecret(value), use: randomUUID() }
-      const found = await store.useToken(use)
+      const found = await store.useToken(use).catch(async (error: unknown) => {
+        await release(use)
+        throw error
+      })
       if (found?.isFirst === true) {
         if (Provider.ctx !== undefined) used.set(Provider.ctx, use)
         return

@@ -22,10 +22,10 @@ export const OAUTH_LIMITS = {
   requestLength: 8_192,
   /** Exchanges of codes and refresh tokens, and revocations, per network: each looks a value up. */
   exchanges: { points: 1_200, duration: 60 },
-  /** Access tokens of a grant, the newest, and codes. */
+  /** Access tokens that a grant keeps, the newest; as many codes. */
   tokensPerGrant: 20,
-  /** Refresh tokens of the last 30 days, used ones too: with more the account has to consent anew. */
-  refreshTokensPerGrant: 2_000,
+  /** Refresh tokens of the last 30 days, used ones too: hourly ones are 720. With more the account has to consent anew. */
+  refreshTokensPerGrant: 1_000,
   /** Registrations per network. */
   registrations: { points: 200, duration: HOUR_S },
   /** Client ID metadata documents that a network may have fetched. */

@@ -1,6 +1,6 @@
 import { Problem } from '../problems.ts'
 
-/** What a client sends. @throws Problem `client_left` when it breaks off; those of `stream` as they are */
+/** What a client sends. @throws Problem `client_left` when it breaks off; Problems of `stream` as they are */
 export async function* arriving(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* stream

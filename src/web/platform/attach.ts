@@ -1,6 +1,7 @@
 import { send } from './api.ts'
 import { announceChange } from './live.ts'
 import { tell } from './notices.ts'
+import { isReadable } from './readable.ts'
 import { longWork } from './work.ts'
 
 /** As the service has it; a browser that is refused while it sends may not read why. */
@@ -18,7 +19,7 @@ export async function upload(ideaId: number, files: readonly File[]): Promise<vo
   const isDone = await uploads.run(ideaId, async (show, signal) => {
     for (const [done, file] of fitting.entries()) {
       show({ name: file.name, done, of: fitting.length })
-      await attach(ideaId, file, signal)
+      if (await isReadable(file)) await attach(ideaId, file, signal)
       announceChange()
       signal.throwIfAborted()
     }

@@ -29,6 +29,11 @@ export function keepDraft(name: string, value: object): void {
   if (kept !== undefined) kept.value = text
 }
 
+/** Whether something typed in this tab is not sent yet. */
+export function hasDrafts(): boolean {
+  return [...drafts.values()].some(({ value }) => value !== null)
+}
+
 const keyOf = (name: string): string => `ideas-draft-${name}`
 
 /** Keeps what is typed in this tab, also over a reload, from the first change of `initial` until it is dropped. */

@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts'
 import type { Result } from './api-types.ts'
 import { send } from './api.ts'
 import { tell } from './notices.ts'
+import { isReadable } from './readable.ts'
 import { session } from './session.ts'
 import { longWork } from './work.ts'
 
@@ -23,6 +24,7 @@ export const importing = () => work.at(FILE)
 
 /** Imports a file. */
 export async function importFile(file: File): Promise<void> {
+  if (!(await isReadable(file))) return
   const isDone = await work.run(FILE, async (_, stop) => {
     lastImport.value = undefined
     try {

@@ -2,7 +2,13 @@ import DOMPurify from 'dompurify'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
-/** Renders Markdown (GitHub's) to elements without scripts, styles, forms and images of other origins. */
+// Images are of other origins: their texts stand for them.
+DOMPurify.addHook('uponSanitizeElement', (node, { tagName }) => {
+  if (tagName === 'img' && node instanceof Element)
+    node.before(node.getAttribute('alt') || (node.getAttribute('src') ?? ''))
+})
+
+/** Renders Markdown (GitHub's) to elements without scripts, styles, forms and images. */
 export function rendered(markdown: string): DocumentFragment {
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
   const fragment = DOMPurify.sanitize(html, {
@@ -11,6 +17,10 @@ export function rendered(markdown: string): DocumentFragment {
     FORBID_ATTR: ['style'],
   })
   for (const link of fragment.querySelectorAll('a')) {
+    const target = link.getAttribute('href') ?? ''
+    // One whose address was refused leads nowhere; one to a footnote stays on the page.
+    if (target === '') link.replaceWith(...link.childNodes)
+    if (target.startsWith('#')) continue
     link.rel = 'noreferrer noopener'
     link.target = '_blank'
   }

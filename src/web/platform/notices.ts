@@ -33,22 +33,20 @@ export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => v
   if (kind === 'done') setTimeout(() => dismiss(id), undo === undefined ? STAYS_MS : UNDO_MS)
 }
 
-/** Tells why something failed. */
-export function tellError(error: unknown): void {
-  tell(
-    error instanceof ApiError ? error.message : 'Something went wrong in this page. Load it again.',
-    'error',
-  )
+/** Tells why something failed, after what it was where that is not plain. */
+export function tellError(error: unknown, what = ''): void {
+  const why = error instanceof ApiError ? error.message : 'Something went wrong in this page. Load it again.'
+  tell(`${what} ${why}`.trim(), 'error')
   if (!(error instanceof ApiError)) reportError(error)
 }
 
 /** Does something that changes the service; what fails is told. True if it was done. */
-export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(work: () => Promise<unknown>, what?: string): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
-    tellError(error)
+    tellError(error, what)
     return false
   } finally {
     announceChange()
@@ -69,7 +67,7 @@ export function deleteLater(key: string, text: string, remove: () => Promise<unk
   const run = async (): Promise<void> => {
     if (pending.get(key) !== run) return
     pending.delete(key)
-    if (!(await attempt(remove))) bringBack(key)
+    if (!(await attempt(remove, `This failed and was taken back: ${text}`))) bringBack(key)
   }
   pending.set(key, run)
   setTimeout(() => void run(), UNDO_MS)

@@ -111,6 +111,7 @@ async function isTold(response: Response | undefined): Promise<boolean> {
 function enterAs(user: Result<'GET /user/me'>): void {
   if (owner !== undefined && owner !== user.id) {
     dropDrafts()
+    session.value = 'nobody'
     location.assign('/')
     return
   }

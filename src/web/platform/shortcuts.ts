@@ -1,4 +1,15 @@
+import { effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
+
+const OFF = 'ideas-shortcuts-off'
+/** Whether single keys are shortcuts in this browser: they can be turned off (WCAG 2.1.4), because speech input types letters. */
+export const hasSingleKeys = signal(localStorage.getItem(OFF) === null)
+effect(() => {
+  if (hasSingleKeys.value) localStorage.removeItem(OFF)
+  else localStorage.setItem(OFF, 'true')
+  // So that no button names its key.
+  document.documentElement.toggleAttribute('data-no-shortcuts', !hasSingleKeys.value)
+})
 
 /** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. A key that is held counts once. */
 export function useShortcut(keys: string, act: () => void): void {
@@ -8,7 +19,7 @@ export function useShortcut(keys: string, act: () => void): void {
       const isMod = keys.startsWith('mod+')
       if (event.key.toLowerCase() !== keys.replace('mod+', '') || (event.ctrlKey || event.metaKey) !== isMod)
         return
-      if (event.altKey || (!isMod && isTyping(event.target))) return
+      if (event.altKey || (!isMod && (!hasSingleKeys.value || isTyping(event.target)))) return
       event.preventDefault()
       if (!event.repeat) act()
     }
@@ -17,8 +28,9 @@ export function useShortcut(keys: string, act: () => void): void {
   })
 }
 
+/** Where letters are typed, and dialogs, which have keys of their own. */
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]'
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
-  )
+  return target instanceof Element && target.closest(FIELDS) !== null
 }

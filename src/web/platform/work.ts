@@ -3,6 +3,10 @@ import { announceChange } from './live.ts'
 import { tellError } from './notices.ts'
 import { session } from './session.ts'
 
+let count = 0
+/** Whether long work of any kind is under way. */
+export const isWorking = (): boolean => count > 0
+
 type UnderWay<Progress> = Readonly<{ progress: Progress | undefined; stop: () => void }>
 type Task<Progress> = (show: (progress: Progress) => void, signal: AbortSignal) => Promise<void>
 
@@ -26,11 +30,13 @@ export function longWork<Progress>() {
         all.value = new Map(all.value).set(key, { progress, stop: () => stopping.abort() })
       }
       show()
+      count += 1
       try {
         await task(show, stopping.signal)
       } catch (error) {
         if (!stopping.signal.aborted) tellError(error)
       } finally {
+        count -= 1
         all.value = new Map([...all.value].filter(([one]) => one !== key))
         announceChange()
       }

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { attach, attachChunks, download, filesIn } from './files.ts'
 
 const MIB = 1_048_576
@@ -238,7 +239,7 @@ describe('Attachments', () => {
     it('the deletion of the account, with which its files go', async () => {
       const { body: link } = await attach(user.api, idea, 'x')
       await service.services.accounts.remove(user.email)
-      expect(await filesIn(service.dataDir)).not.to.include(link.attachment_id)
+      await until('it is deleted', async () => !(await filesIn(service.dataDir)).includes(link.attachment_id))
     })
   })
 

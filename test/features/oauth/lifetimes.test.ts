@@ -111,7 +111,7 @@ describe('OAuth: lifetimes', () => {
     const client = await new OAuthClient(service.url).register()
     const { refresh_token: refresh } = await client.connect(user)
     await database.query(
-      `MATCH (t:OAuthToken {userId: $id}) WITH t.grantId AS grantId LIMIT 1 UNWIND range(1, 2000) AS at
+      `MATCH (t:OAuthToken {userId: $id}) WITH t.grantId AS grantId LIMIT 1 UNWIND range(1, 1000) AS at
        CREATE (:OAuthToken {hash: $id + at, kind: 'RefreshToken', userId: $id, grantId: grantId, createdAt: $now, expiresAt: $now + 1})`,
       { id: user.user_id, now },
     )

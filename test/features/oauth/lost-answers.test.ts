@@ -17,12 +17,14 @@ describe('OAuth when an answer of the database is lost', () => {
     client = await new OAuthClient(proxied.service.url).register()
   })
 
-  /** Lets nobody write what belongs to the user until the function that it returns is called. */
-  const holdUser = async ({ user_id: id }: TestUser): Promise<() => Promise<void>> => {
+  /** Lets nobody write what belongs to the user meanwhile. */
+  const whileHeld = async (work: () => Promise<unknown>): Promise<void> => {
     const session = database.driver.session({ database: 'neo4j' })
     const transaction = session.beginTransaction()
-    await transaction.run('MATCH (u:User {id: $id}) SET u:User', { id })
-    return async () => {
+    try {
+      await transaction.run('MATCH (u:User {id: $id}) SET u:User', { id: user.user_id })
+      await work()
+    } finally {
       await transaction.rollback()
       await session.close()
     }
@@ -52,14 +54,10 @@ describe('OAuth when an answer of the database is lost', () => {
     const { verifier, challenge } = pkce()
     const back = await client.authorize(user, { url: client.authorizeUrl(challenge) })
     const code = back.searchParams.get('code') ?? ''
-    const held = await holdUser(user)
-    expect((await client.exchange(code, verifier)).status).to.equal(503)
-    await held()
+    await whileHeld(async () => expect((await client.exchange(code, verifier)).status).to.equal(503))
     const first = await client.exchange(code, verifier)
     expect(first.status).to.equal(200)
-    const heldAgain = await holdUser(user)
-    expect((await client.refresh(first.body.refresh_token)).status).to.equal(503)
-    await heldAgain()
+    await whileHeld(async () => expect((await client.refresh(first.body.refresh_token)).status).to.equal(503))
     const second = await client.refresh(first.body.refresh_token)
     expect([second.status, await statusWith(second.body.access_token)]).to.deep.equal([200, 200])
   })

@@ -171,7 +171,7 @@ describe('A request body', () => {
     expect((await post(padded(MIB))).status).to.equal(201)
     for (const size of [MIB + 1, 3 * MIB]) {
       const reply = await post(padded(size))
-      expect([reply.status, reply.body]).to.deep.equal([413, { error: 'The body is larger than 1 MiB' }])
+      expect([reply.status, reply.body]).to.deep.equal([413, { error: 'The body is too large' }])
     }
   })
 
@@ -183,7 +183,7 @@ describe('A request body', () => {
       dispatcher: trusting,
     })
     expect(reply.statusCode).to.equal(413)
-    expect(await reply.body.json()).to.deep.equal({ error: 'The body is larger than 1 MiB' })
+    expect(await reply.body.json()).to.deep.equal({ error: 'The body is too large' })
     expect((await user.api.get('/ideas')).status).to.equal(200)
   })
 

@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Form } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Question } from '../../parts/question.tsx'
 import { When } from '../../parts/when.tsx'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import type { Result } from '../../platform/api-types.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
-import { deleteLater, hidden, tell, tellError } from '../../platform/notices.ts'
+import { attempt, tell, tellError } from '../../platform/notices.ts'
 
 type Scope = 'ideas:read' | 'ideas:write'
 type Path = '/user/api-keys' | '/user/mcp-tokens'
@@ -21,15 +23,15 @@ type Props = Readonly<{
 /** Credentials of one kind: made, shown once, revoked. */
 export function Credentials({ path, title, hint, none }: Props) {
   const list = useLive(`GET ${path}`, {}).value
-  const secret = useSignal<string | undefined>(undefined)
+  const secret = useSignal<Readonly<{ id: string; key: string }> | undefined>(undefined)
   const id = path.slice(path.lastIndexOf('/') + 1)
   const create = async (form: FormData): Promise<boolean> => {
     const scopes: Scope[] = form.get('reads') === null ? ['ideas:read', 'ideas:write'] : ['ideas:read']
     try {
-      const { key } = await call(`POST ${path}`, {
+      const { id: made, key } = await call(`POST ${path}`, {
         body: { label: String(form.get('label')) || null, scopes },
       })
-      secret.value = key
+      secret.value = { id: made, key }
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -43,15 +45,23 @@ export function Credentials({ path, title, hint, none }: Props) {
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p class="hint">{hint}</p>
-      {secret.value !== undefined && <Secret text={secret.value} onDone={() => (secret.value = undefined)} />}
+      {secret.value !== undefined && (
+        <Secret text={secret.value.key} onDone={() => (secret.value = undefined)} />
+      )}
       <Loaded live={list}>
         {({ body }) => {
-          const shown = body.filter(({ id: one }) => !hidden.value.has(`credential-${one}`))
-          if (shown.length === 0) return <p class="hint">{none}</p>
+          if (body.length === 0) return <p class="hint">{none}</p>
           return (
             <ul class="plain">
-              {shown.map((one) => (
-                <Line key={one.id} path={path} credential={one} />
+              {body.map((one) => (
+                <Line
+                  key={one.id}
+                  path={path}
+                  credential={one}
+                  onRevoked={() => {
+                    if (secret.value?.id === one.id) secret.value = undefined
+                  }}
+                />
               ))}
             </ul>
           )
@@ -73,13 +83,33 @@ export function Credentials({ path, title, hint, none }: Props) {
   )
 }
 
-function Line({ path, credential }: Readonly<{ path: Path; credential: Result<`GET ${Path}`>[number] }>) {
+type LineProps = Readonly<{
+  path: Path
+  credential: Result<`GET ${Path}`>[number]
+  onRevoked: () => void
+}>
+
+function Line({ path, credential, onRevoked }: LineProps) {
+  const isAsking = useSignal(false)
+  const isBusy = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
   const { id, key, label, scopes, created_at: made, last_used_at: used } = credential
   const name = ('client_name' in credential ? credential.client_name : null) ?? label ?? key
-  const revoke = (): void =>
-    deleteLater(`credential-${id}`, `${name} is revoked.`, () =>
-      call(`DELETE ${path}/:id`, { params: { id } }),
-    )
+  const endQuestion = (): void => {
+    button.current?.focus()
+    isAsking.value = false
+  }
+  const revoke = async (): Promise<void> => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const isDone = await attempt(async () => {
+      await call(`DELETE ${path}/:id`, { params: { id } })
+      onRevoked()
+      tell(`${name} is revoked.`)
+    })
+    isBusy.value = false
+    if (!isDone) endQuestion()
+  }
   return (
     <li class="row">
       <strong>{name}</strong>
@@ -92,9 +122,22 @@ function Line({ path, credential }: Readonly<{ path: Path; credential: Result<`G
           </>
         )}
       </span>
-      <button type="button" aria-label={`Revoke ${name}`} onClick={revoke}>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`Revoke ${name}`}
+        onClick={() => (isAsking.value = true)}
+      >
         Revoke
       </button>
+      {isAsking.value && (
+        <Question
+          text={`Revoke ${name}? What uses it loses access at once.`}
+          yes="Revoke"
+          onYes={() => void revoke()}
+          onNo={endQuestion}
+        />
+      )}
     </li>
   )
 }

@@ -1,9 +1,10 @@
+import { useSignal } from '@preact/signals'
 import { Loaded } from '../../parts/loaded.tsx'
 import { When } from '../../parts/when.tsx'
 import { call } from '../../platform/api.ts'
 import type { Result } from '../../platform/api-types.ts'
 import { useLive } from '../../platform/live.ts'
-import { deleteLater, hidden } from '../../platform/notices.ts'
+import { attempt, tell } from '../../platform/notices.ts'
 
 /** Where the account is signed in. */
 export function Sessions() {
@@ -14,11 +15,9 @@ export function Sessions() {
       <Loaded live={sessions}>
         {({ body }) => (
           <ul class="plain">
-            {body
-              .filter(({ id }) => !hidden.value.has(`session-${id}`))
-              .map((session) => (
-                <SessionLine key={session.id} session={session} />
-              ))}
+            {body.map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
           </ul>
         )}
       </Loaded>
@@ -28,10 +27,16 @@ export function Sessions() {
 
 function SessionLine({ session }: Readonly<{ session: Result<'GET /user/sessions'>[number] }>) {
   const { id, user_agent: agent, created_at: since, current } = session
-  const end = (): void =>
-    deleteLater(`session-${id}`, 'The session is ended.', () =>
-      call('DELETE /user/sessions/:id', { params: { id } }),
-    )
+  const isBusy = useSignal(false)
+  const end = async (): Promise<void> => {
+    if (isBusy.value) return
+    isBusy.value = true
+    await attempt(async () => {
+      await call('DELETE /user/sessions/:id', { params: { id } })
+      tell('The session is ended.')
+    })
+    isBusy.value = false
+  }
   return (
     <li class="row">
       <span>{agent ?? 'A program'}</span>
@@ -41,7 +46,7 @@ function SessionLine({ session }: Readonly<{ session: Result<'GET /user/sessions
       {current ? (
         <strong>this browser</strong>
       ) : (
-        <button type="button" aria-label={`End it: ${agent ?? 'a program'}`} onClick={end}>
+        <button type="button" aria-label={`End it: ${agent ?? 'a program'}`} onClick={() => void end()}>
           End it
         </button>
       )}

@@ -4,6 +4,7 @@ import type { Result } from '../../platform/api-types.ts'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
 import { attempt, tell } from '../../platform/notices.ts'
+import { hasSingleKeys } from '../../platform/shortcuts.ts'
 
 type User = Result<'GET /user/me'>
 
@@ -14,6 +15,14 @@ export function Settings() {
     <section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       <Loaded live={user}>{({ body }) => <SettingsForm user={body} />}</Loaded>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={hasSingleKeys.value}
+          onChange={({ currentTarget }) => (hasSingleKeys.value = currentTarget.checked)}
+        />
+        Single keys are shortcuts, in this browser
+      </label>
     </section>
   )
 }

@@ -16,6 +16,7 @@ type Props = Readonly<{ survivor: Idea; absorbed: Idea; onClose: () => void }>
 export function MergeDialog({ survivor, absorbed, onClose }: Props) {
   const preview = useSignal<Preview | undefined>(undefined)
   const refusal = useSignal<ApiError | undefined>(undefined)
+  const isRenewed = useSignal(false)
   const merge = (query: { preview: true } | { confirm: string }) =>
     call('POST /ideas/:id/merge', {
       params: { id: survivor.id },
@@ -39,14 +40,19 @@ export function MergeDialog({ survivor, absorbed, onClose }: Props) {
       tell('Merged into one idea.', 'done', () => void unmerge(survivor.id, absorbed))
     })
     if (isDone) onClose()
-    else await look()
+    else {
+      isRenewed.value = true
+      await look()
+    }
   }
   return (
     <Dialog label="What the merge makes" onClose={onClose} class="wide">
       <Loaded live={{ reply: preview.value, error: refusal.value, reload: look }}>
         {(one) => (
           <MergePreview
+            key={one.confirm}
             preview={one}
+            isRenewed={isRenewed.value}
             before={survivor.body}
             onMerge={() => run(one.confirm)}
             onClose={onClose}

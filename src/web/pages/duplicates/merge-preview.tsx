@@ -9,6 +9,8 @@ export type Preview = Extract<Result<'POST /ideas/:id/merge'>, { preview: true }
 
 type Props = Readonly<{
   preview: Preview
+  /** Whether another one was shown before, which does not hold any more. */
+  isRenewed: boolean
   /** The text of the idea that stays, as it is now. */
   before: string
   onMerge: () => Promise<void>
@@ -16,10 +18,11 @@ type Props = Readonly<{
 }>
 
 /** The idea that two would become, with what it gets marked; Enter merges. */
-export function MergePreview({ preview, before, onMerge, onClose }: Props) {
+export function MergePreview({ preview, isRenewed, before, onMerge, onClose }: Props) {
   const { merged, absorbed, moved, dropped, duplicates } = preview
-  const first = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => first.current?.focus(), [])
+  const [text, button] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)]
+  // What nobody has read yet is not merged by a second Enter.
+  useLayoutEffect(() => (isRenewed ? text : button).current?.focus(), [])
   const facts = [
     moved.tags.length > 0 && `It gets the tags ${moved.tags.join(', ')}.`,
     moved.links.length > 0 && `It gets ${counted(moved.links.length, 'link')}.`,
@@ -33,10 +36,21 @@ export function MergePreview({ preview, before, onMerge, onClose }: Props) {
   return (
     <Form class="stack" onSend={onMerge}>
       <h2 dir="auto">{merged.title}</h2>
+      {isRenewed && (
+        <p class="warning" role="alert">
+          It was not merged. Read again what the merge makes now.
+        </p>
+      )}
       <p>
         “{absorbed.title}” would become a part of it. What it gets is <mark>marked</mark>.
       </p>
-      <div class="merged" role="region" aria-label="The text that the idea would have" tabIndex={0}>
+      <div
+        ref={text}
+        class="merged"
+        role="region"
+        aria-label="The text that the idea would have"
+        tabIndex={0}
+      >
         <Markdown text={merged.body} against={before} />
       </div>
       <ul>
@@ -48,8 +62,8 @@ export function MergePreview({ preview, before, onMerge, onClose }: Props) {
         <button type="button" onClick={onClose}>
           Not yet <kbd>Esc</kbd>
         </button>
-        <button class="main" ref={first}>
-          Merge them <kbd>Enter</kbd>
+        <button class="main" ref={button}>
+          Merge them {!isRenewed && <kbd>Enter</kbd>}
         </button>
       </div>
     </Form>

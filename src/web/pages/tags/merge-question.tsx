@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Question } from '../../parts/question.tsx'
 import { counted } from '../../platform/amounts.ts'
 import { call } from '../../platform/api.ts'
 import { attempt, tell } from '../../platform/notices.ts'
@@ -8,9 +8,6 @@ type Props = Readonly<{ tag: Tag; into: Tag; onEnd: () => void }>
 
 /** Asks below the row of a tag whether it is to be merged into another, which cannot be undone. */
 export function MergeQuestion({ tag: { id, name, count }, into, onEnd }: Props) {
-  const question = useId()
-  const no = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => no.current?.focus(), [into.id])
   const merge = (): void => {
     onEnd()
     void attempt(async () => {
@@ -18,20 +15,11 @@ export function MergeQuestion({ tag: { id, name, count }, into, onEnd }: Props) 
       tell(`“${name}” is “${into.name}” now, on all of its ideas.`)
     })
   }
+  const text = `Merge “${name}” into “${into.name}” on ${counted(count, 'idea')}? This cannot be undone.`
   return (
     <tr>
       <td colSpan={5} class="question">
-        <div class="row" role="group" aria-labelledby={question}>
-          <span id={question}>
-            Merge “{name}” into “{into.name}” on {counted(count, 'idea')}? This cannot be undone.
-          </span>
-          <button type="button" onClick={merge}>
-            Merge
-          </button>
-          <button ref={no} type="button" onClick={onEnd}>
-            Not yet
-          </button>
-        </div>
+        <Question text={text} yes="Merge" onYes={merge} onNo={onEnd} />
       </td>
     </tr>
   )

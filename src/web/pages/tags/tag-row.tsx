@@ -83,7 +83,7 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
           </button>
         </td>
       </tr>
-      {into.value && <MergeQuestion tag={tag} into={into.value} onEnd={end} />}
+      {into.value && <MergeQuestion key={into.value.id} tag={tag} into={into.value} onEnd={end} />}
     </>
   )
 }
