@@ -61,6 +61,25 @@ describe('a body of a client without a credential', () => {
   })
 })
 
+describe('a client that reads no answer before it has sent everything', () => {
+  it('is told that its body is too large, although that is larger than any upload', async () => {
+    const [{ url }, { api_key: key }] = await Promise.all([sharedService(), newUser()])
+    const socket = connect({ host: 'localhost', port: Number(new URL(url).port), rejectUnauthorized: false })
+    const bytes = 12 * 1_048_576
+    const head = [
+      'POST /api/v1/ideas HTTP/1.1',
+      'Host: x',
+      `X-API-Key: ${key}`,
+      'Content-Type: application/json',
+    ]
+    socket.write(`${[...head, `Content-Length: ${bytes}`].join('\r\n')}\r\n\r\n`)
+    await new Promise<void>((resolve, reject) => {
+      socket.write(Buffer.alloc(bytes), (error) => (error ? reject(error) : resolve()))
+    })
+    expect(await text(socket)).to.match(/^HTTP\/1\.1 413 /)
+  })
+})
+
 describe('what asks oddly', () => {
   it('is answered 400 where its target is no address, with a key or without one', async () => {
     const { api_key: key } = await newUser()
