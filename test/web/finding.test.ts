@@ -87,6 +87,22 @@ describe(`finding in the dashboard (${CHROMIUM})`, () => {
     expect(await at.page.getByLabel('Search your ideas').inputValue()).to.equal('solar')
   })
 
+  it('goes back to the searches that Enter ended', async () => {
+    await at.open('/search')
+    const field = at.page.getByLabel('Search your ideas')
+    for (const [words, found] of [
+      ['rain', 'Rain barrel'],
+      ['solar', 'Solar panel'],
+    ] as const) {
+      await field.fill(words)
+      await field.press('Enter')
+      await at.page.getByRole('link', { name: found }).waitFor()
+    }
+    await at.page.goBack()
+    await at.page.getByRole('link', { name: 'Rain barrel' }).waitFor()
+    expect(await field.inputValue()).to.equal('rain')
+  })
+
   it('finds no idea that is being deleted', async () => {
     await at.open(`/ideas/${ids.barrel}`)
     await at.page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -66,6 +66,19 @@ describe(`the graph in the dashboard (${CHROMIUM})`, () => {
     expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(2)
   })
 
+  it('says no more that it would be a circle when one of its relations is deleted', async () => {
+    await at.open(`/ideas/${ids.release}`)
+    await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
+    const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
+    await picker.fill('sync')
+    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
+    await picker.press('Enter')
+    await at.page.getByText('That would close a circle').waitFor()
+    await at.page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await at.page.getByText('That would close a circle').waitFor({ state: 'detached' })
+  })
+
   it('says so when no other idea has the words', async () => {
     await at.open(`/ideas/${ids.release}`)
     await at.page.getByRole('combobox', { name: 'Find the other idea' }).fill('summer')

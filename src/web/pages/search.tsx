@@ -21,8 +21,13 @@ export function SearchPage() {
   const paused = usePaused(typed.value)
   const mode = MODE_NAMES.find((one) => one === query['mode']) ?? 'hybrid'
   const words = q.trim()
-  const go = (change: Record<string, string>): void =>
-    route(`/search?${new URLSearchParams({ ...query, ...change })}`, true)
+  const go = (change: Record<string, string>, isReplaced = true): void =>
+    route(`/search?${new URLSearchParams({ ...query, ...change })}`, isReplaced)
+  /** What is typed next is another step of the history. */
+  const keep = (): void => {
+    asked.current = typed.value
+    go({ q: typed.value }, false)
+  }
   useEffect(() => {
     if (paused.trim() === words) return
     asked.current = paused
@@ -51,6 +56,9 @@ export function SearchPage() {
           placeholder="What is it about?"
           value={typed.value}
           onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.isComposing) keep()
+          }}
         />
         <select
           aria-label="Search by"

@@ -1,10 +1,11 @@
-/** Formats a number of bytes for people: `3.4MB`. */
-export const inBytes = new Intl.NumberFormat(undefined, {
-  notation: 'compact',
-  style: 'unit',
-  unit: 'byte',
-  unitDisplay: 'narrow',
-})
+const ONE_DIGIT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const UNITS = ['B', 'KiB', 'MiB', 'GiB'] as const
+
+/** A number of bytes for people, by powers of 1,024 as limits are: `3.4 MiB`. */
+export function inBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
+  return `${ONE_DIGIT.format(bytes / 1_024 ** power)} ${UNITS[power]}`
+}
 
 /** A number of things: `1 link`, `2 links`. */
 export function counted(count: number, thing: string): string {

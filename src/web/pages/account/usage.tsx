@@ -34,7 +34,7 @@ function Facts({ usage }: Readonly<{ usage: Result<'GET /user/usage'> }>) {
       </dd>
       <dt>Attachments</dt>
       <dd>
-        <meter min={0} max={most} value={bytes} /> {inBytes.format(bytes)} of {inBytes.format(most)}
+        <meter min={0} max={most} value={bytes} /> {inBytes(bytes)} of {inBytes(most)}
       </dd>
     </dl>
   )

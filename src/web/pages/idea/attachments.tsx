@@ -32,7 +32,7 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
               <a href={url} download={title ?? ''} dir="auto">
                 {title}
               </a>
-              <span class="hint">{inBytes.format(bytes)}</span>
+              <span class="hint">{inBytes(bytes)}</span>
               <button
                 type="button"
                 class="quiet"

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { IdeaPicker } from '../../parts/idea-picker.tsx'
 import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts'
 import type { Result } from '../../platform/api-types.ts'
@@ -68,6 +69,11 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
 function AddRelation({ idea }: Readonly<{ idea: Idea }>) {
   const phrase = useSignal('related>')
   const refusal = useSignal<ApiError | undefined>(undefined)
+  const related = idea.relations.map(({ id }) => id).join()
+  useEffect(() => {
+    // It may hold no more.
+    refusal.value = undefined
+  }, [related])
   const relate = async (other: number): Promise<void> => {
     const [type = '', direction] = phrase.value.split(/(?=[<>])/)
     const [source, target] = direction === '>' ? [idea.id, other] : [other, idea.id]
