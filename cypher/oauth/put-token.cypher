@@ -8,7 +8,10 @@ WITH u
 WHERE u.closedAt IS NULL
 MATCH (g:OAuthGrant {id: $grantId})
 WHERE g.userId = u.id AND g.expiresAt > $now
-  AND ($kind <> 'RefreshToken' OR COUNT { MATCH (old:OAuthToken) WHERE old.grantId = g.id AND old.kind = $kind AND old.hash <> $hash } < $mostRefresh)
+  AND ($kind <> 'RefreshToken' OR COUNT {
+    MATCH (old:OAuthToken)
+    WHERE old.grantId = g.id AND old.kind = $kind AND old.hash <> $hash
+  } < $mostRefresh)
 MERGE (t:OAuthToken {hash: $hash})
 ON CREATE SET
   t.kind = $kind, t.userId = u.id, t.grantId = g.id, t.scopes = $scopes, t.payload = $payload, t.createdAt = $now,

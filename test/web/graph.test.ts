@@ -47,32 +47,30 @@ describe(`the graph in the dashboard (${CHROMIUM})`, () => {
     await around.waitFor({ state: 'detached' })
   })
 
-  it('relates two ideas by keyboard, and names the ideas of a circle that it refuses', async () => {
-    await at.open(`/ideas/${ids.release}`)
-    await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
+  /** Relates the idea of the page to “Sync conflicts”, by keyboard. */
+  const relateToSync = async (label: string): Promise<void> => {
+    await at.page.getByLabel('How it is related').selectOption({ label })
     const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
     await picker.fill('sync')
     await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
     await picker.press('Enter')
+  }
+
+  it('relates two ideas by keyboard, and names the ideas of a circle that it refuses', async () => {
+    await at.open(`/ideas/${ids.release}`)
+    await relateToSync('blocks')
     await at.page.getByText('That would close a circle').waitFor()
     const circle = 'Summer release, Sync conflicts, Offline mode, Summer release'
     const shown = async () => (await at.page.locator('.cycle li').allTextContents()).join(', ')
     await until('the ideas of the circle are named', async () => (await shown()) === circle)
-    await at.page.getByLabel('How it is related').selectOption({ label: 'inspires' })
-    await picker.fill('sync')
-    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
-    await picker.press('Enter')
+    await relateToSync('inspires')
     await at.page.getByRole('heading', { name: 'inspires', level: 3 }).waitFor()
     expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(2)
   })
 
   it('says no more that it would be a circle when one of its relations is deleted', async () => {
     await at.open(`/ideas/${ids.release}`)
-    await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
-    const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
-    await picker.fill('sync')
-    await at.page.getByRole('option', { name: 'Sync conflicts' }).waitFor()
-    await picker.press('Enter')
+    await relateToSync('blocks')
     await at.page.getByText('That would close a circle').waitFor()
     await at.page.getByRole('button', { name: 'Delete the relation to Offline mode' }).click()
     await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
