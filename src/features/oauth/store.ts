@@ -120,7 +120,7 @@ export function createOAuthStore({ read, change }: Pick<Graph, 'read' | 'change'
     grant: async (grantId: string, now: number) => first(read, q.grant, { id: grantId, now }),
     grants: async (userId: string, now: number) => read(q.grants, { userId, now }),
     accessTokens: async (grantId: string, now: number) => first(read, q.accessTokens, { id: grantId, now }),
-    /** Ends a grant and returns the hashes of its tokens. */
+    /** Ends a grant and returns the hashes of its access tokens. */
     endGrant: async (grantId: string, userId: string, now: number) =>
       change(q.endGrant, { id: grantId, userId, now }),
     /**
