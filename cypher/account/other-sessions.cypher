@@ -1,3 +1,3 @@
 MATCH (s:Session)
-WHERE s.userId = $userId AND s.expiresAt > 0 AND coalesce(s.signInId, s.id) <> $keep
+WHERE s.userId = $userId AND s.expiresAt > 0 AND s.signInId <> $keep
 RETURN s.hash AS hash

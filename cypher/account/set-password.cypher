@@ -9,7 +9,7 @@ SET u.passwordHash = $passwordHash
 WITH u
 CALL (u) {
   MATCH (s:Session)
-  WHERE s.userId = u.id AND coalesce(s.signInId, s.id) <> $keep
+  WHERE s.userId = u.id AND s.signInId <> $keep
   SET s.expiresAt = 0
   RETURN collect(s.hash) AS hashes
 }

@@ -3,7 +3,7 @@
 MATCH (s:Session {hash: $hash})
 MATCH (u:User {id: s.userId})
 WHERE u.closedAt IS NULL AND s.expiresAt > $now
-WITH coalesce(s.signInId, s.id) AS credentialId, s.userId AS userId, u.plan AS plan, s.expiresAt AS expiresAt,
+WITH s.signInId AS credentialId, s.userId AS userId, u.plan AS plan, s.expiresAt AS expiresAt,
   s.lastUsedAt AS lastUsedAt
 WHERE credentialId IS NOT NULL AND userId IS NOT NULL AND plan IS NOT NULL AND expiresAt > $now
 RETURN credentialId, userId, [] AS scopes, plan, expiresAt, lastUsedAt

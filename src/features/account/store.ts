@@ -92,16 +92,19 @@ export const accountQueries = {
   usage: query('usage', user, z.strictObject({ ideas: z.int(), attachmentBytes: z.int() })),
   close: query('close', { ...user, now: int }, hashes),
   credentials: query('credentials', user, hash),
-  erasePassages: query('erase-passages', batch, erased),
-  eraseRelations: query('erase-relations', batch, erased),
-  eraseParts: query('erase-parts', batch, erased),
-  eraseIdeas: query('erase-ideas', batch, erased),
-  eraseTags: query('erase-tags', batch, erased),
-  eraseTokens: query('erase-tokens', batch, erased),
-  eraseReceipts: query('erase-receipts', batch, erased),
-  eraseReplies: query('erase-replies', batch, erased),
-  eraseImports: query('erase-imports', batch, erased),
-  eraseDuplicates: query('erase-duplicates', batch, erased),
+  /** What is of a user, in the order in which it is deleted. */
+  erasures: {
+    passages: query('erase-passages', batch, erased),
+    relations: query('erase-relations', batch, erased),
+    parts: query('erase-parts', batch, erased),
+    ideas: query('erase-ideas', batch, erased),
+    tags: query('erase-tags', batch, erased),
+    tokens: query('erase-tokens', batch, erased),
+    receipts: query('erase-receipts', batch, erased),
+    replies: query('erase-replies', batch, erased),
+    imports: query('erase-imports', batch, erased),
+    duplicates: query('erase-duplicates', batch, erased),
+  },
   eraseUser: query('erase-user', user, one),
 }
 
@@ -154,20 +157,8 @@ export function createAccountStore(graph: Graph) {
       (await first(graph.change, accountQueries.close, { userId, now })) ?? [],
     /** Deletes all data of the user except the user node, in batches; idempotent. */
     erase: async (userId: string): Promise<void> => {
-      for (const query of [
-        accountQueries.erasePassages,
-        accountQueries.eraseRelations,
-        accountQueries.eraseParts,
-        accountQueries.eraseIdeas,
-        accountQueries.eraseTags,
-        accountQueries.eraseTokens,
-        accountQueries.eraseReceipts,
-        accountQueries.eraseReplies,
-        accountQueries.eraseImports,
-        accountQueries.eraseDuplicates,
-      ]) {
-        await inBatches(graph.change, query, { userId, limit: BATCH })
-      }
+      for (const erasure of Object.values(accountQueries.erasures))
+        await inBatches(graph.change, erasure, { userId, limit: BATCH })
     },
     eraseUser: async (userId: string) => graph.change(accountQueries.eraseUser, { userId }),
   }

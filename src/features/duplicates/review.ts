@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { digest } from '../../platform/digest.ts'
 import type { Claude } from '../../platform/llm/claude.ts'
 import type { Judgement } from './judge.ts'
 import type { IdeaText } from './text.ts'
@@ -87,9 +87,7 @@ export function createReview({ claude, takeFromBudget }: Dependencies) {
 
 function keyOf(userId: string, ...two: readonly IdeaText[]): string {
   const texts = two.map(({ title, body }) => JSON.stringify([title, body])).toSorted()
-  return createHash('sha256')
-    .update(JSON.stringify([userId, ...texts]))
-    .digest('base64')
+  return digest([userId, ...texts])
 }
 
 function shortened({ title, body }: IdeaText): IdeaText {

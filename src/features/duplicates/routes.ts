@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
-import { pageHeaders } from '../../platform/http/pages.ts'
+import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pages.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Duplicates } from './duplicates.ts'
 import { DuplicatePairs, ListDuplicates } from './schema.ts'
@@ -20,10 +20,7 @@ export function duplicateRoutes(duplicates: Duplicates) {
         status: 200,
         body: DuplicatePairs,
         description: 'A page of pairs',
-        headers: {
-          'X-Total-Count': 'How many pairs there are in all',
-          Link: 'The first, prev, next and last pages (RFC 8288)',
-        },
+        headers: PAGE_HEADERS,
       },
       handle: async ({ actor, query, headers }) => {
         const { pairs, total } = await duplicates.list(actor, query)

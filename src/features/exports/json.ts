@@ -17,7 +17,7 @@ export async function* jsonExport(source: ExportSource, exportedAt: string): Asy
   yield* section('ideas', source.ideas(), (row) => exportedIdea(row, exportedTags))
   for await (const page of source.tags()) page.forEach(exportedTags.add)
   yield* section('tags', [[...exportedTags.all()]], (tag) => tag)
-  yield* section('relations', source.relations(), (row) => ({ ...presentRelation(row), score: row.score }))
+  yield* section('relations', source.relations(), presentRelation)
   yield* section('links', source.links(), (row) => ({ ...presentLink(row), idea_id: row.ideaId }))
   yield* section('duplicates', source.duplicates(), exportedDuplicate)
   yield '}\n'

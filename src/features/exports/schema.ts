@@ -21,11 +21,6 @@ export const ExportedIdea = Idea.extend({
 }).meta({ id: 'ExportedIdea' })
 export type ExportedIdea = z.infer<typeof ExportedIdea>
 
-/** A relation; `score` is set for an automatic `duplicate`. */
-const ExportedRelation = Relation.extend({ score: z.number().nullable() }).meta({
-  id: 'ExportedRelation',
-})
-
 /** A link with the id of its idea. */
 const ExportedLink = Link.extend({ idea_id: Id }).meta({ id: 'ExportedLink' })
 
@@ -51,7 +46,7 @@ export const Export = z
     exported_at: Timestamp,
     ideas: z.array(ExportedIdea),
     tags: z.array(Tag),
-    relations: z.array(ExportedRelation),
+    relations: z.array(Relation),
     links: z.array(ExportedLink),
     duplicates: z.array(ExportedDuplicate),
   })

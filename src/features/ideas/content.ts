@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digest } from '../../platform/digest.ts'
 import { foldCase } from '../../platform/schema.ts'
 import { wordForms } from '../../platform/word-forms.ts'
 
@@ -23,7 +23,5 @@ export function keysOf(title: string, body: string) {
 
 /** Hash of the normalised title and body, encoded as JSON because any separator could occur in either. */
 export function contentHash(title: string, body: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([normaliseText(title), normaliseText(body)]))
-    .digest('base64url')
+  return digest([normaliseText(title), normaliseText(body)])
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { digest } from '../../platform/digest.ts'
 import { positional, timestamp } from '../../platform/schema.ts'
 import { LinkRow, presentLink } from '../links/present.ts'
 import { presentRelation, RelationRow } from '../relations/present.ts'
@@ -103,16 +103,12 @@ function versionsOf(idea: IdeaDetail): { chosen: string; tagged: string; shown: 
     tags: namesOf(tags.filter(({ auto }) => !auto)),
     relations: relations.filter((relation) => !isFound(relation)),
   }
-  const chosen = digest(own, 27)
-  const tagged = automatic.length === 0 ? chosen : `${chosen}-${digest(automatic, 11)}`
-  return { chosen, tagged, shown: found.length === 0 ? tagged : `${tagged}.${digest(found, 11)}` }
+  const chosen = digest(own).slice(0, 27)
+  const tagged = automatic.length === 0 ? chosen : `${chosen}-${digest(automatic).slice(0, 11)}`
+  return { chosen, tagged, shown: found.length === 0 ? tagged : `${tagged}.${digest(found).slice(0, 11)}` }
 }
 
 /** Whether a relation was made by the detection of duplicates. */
 export function isFound({ relation_type: type, score }: Relation): boolean {
   return type === 'duplicate' && typeof score === 'number'
-}
-
-function digest(state: unknown, length: number): string {
-  return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, length)
 }

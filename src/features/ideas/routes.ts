@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { matchesEtag, precondition } from '../../platform/http/etag.ts'
-import { pageHeaders } from '../../platform/http/pages.ts'
+import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pages.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Ideas } from './ideas.ts'
 import { etagOf, hasEtag, IDEA_ETAG } from './present.ts'
@@ -31,10 +31,7 @@ export function ideaRoutes(ideas: Ideas) {
         status: 200,
         body: z.array(Idea),
         description: 'A page of ideas',
-        headers: {
-          'X-Total-Count': 'How many ideas there are in all',
-          Link: 'The first, prev, next and last pages (RFC 8288)',
-        },
+        headers: PAGE_HEADERS,
       },
       handle: async ({ actor, query, headers }) => {
         const { ideas: body, ...page } = await ideas.list(actor, query)

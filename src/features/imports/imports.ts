@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { Mutex, Semaphore, withTimeout, type MutexInterface } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { tooMuch } from '../../platform/auth/shares.ts'
+import { digest } from '../../platform/digest.ts'
 import { unlessDisk } from '../../platform/files/failures.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
@@ -57,7 +57,7 @@ export function createImports(deps: Dependencies) {
   ): Promise<ImportReport> => {
     const { fingerprint } = readResult
     const importId = query.import_id ?? fingerprint
-    const key = digest(given.userId, importId)
+    const key = digest([given.userId, importId])
     const once = given.once && { ...given.once, fingerprint: `${given.once.fingerprint} ${fingerprint}` }
     const actor = { ...given, once }
     // Checked before any write, because the response is stored only by the last transaction.
@@ -118,7 +118,8 @@ export function createImports(deps: Dependencies) {
   const admitFiles = async ({ userId }: Actor, { attachmentBytes }: Plan): Promise<void> => {
     if (attachmentBytes === 0) return
     const { attachmentBytes: existing } = await usage(userId)
-    if (existing + attachmentBytes > accountBytes) throw new Problem('attachments_full')
+    if (existing + attachmentBytes > accountBytes)
+      throw new Problem('attachments_full', { max_bytes: accountBytes })
   }
 
   /** The number of tags that a file would create. What has begun goes on. @throws Problem `tags_too_many` */
@@ -161,11 +162,5 @@ export function createImports(deps: Dependencies) {
   }
 }
 export type Imports = ReturnType<typeof createImports>
-
-function digest(userId: string, importId: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([userId, importId]))
-    .digest('base64url')
-}
 
 const NOTHING_REFUSED = { relations: 0, links: 0, first: [] }

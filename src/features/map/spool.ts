@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { removeLeftBehind } from '../../platform/files/left-behind.ts'
 import { createSharedChunks, type FileContent } from './shared-chunks.ts'
 
 const MIB = 1_048_576
@@ -87,11 +88,7 @@ export function createMapSpool(folder: string) {
     async sweep(): Promise<void> {
       kept.purgeStale()
       chunks.sweep()
-      for (const name of await readdir(folder).catch(() => [])) {
-        const file = path.join(folder, name)
-        const written = await stat(file).catch(() => undefined)
-        if (written !== undefined && Date.now() - written.mtimeMs > LEFT_MS) await remove(file)
-      }
+      await removeLeftBehind(folder, LEFT_MS)
     },
     /** Removes all maps of this process. */
     async close(): Promise<void> {

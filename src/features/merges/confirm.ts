@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digest } from '../../platform/digest.ts'
 import { isFound } from '../ideas/present.ts'
 import { presentRelation } from '../relations/present.ts'
 import type { FullIdea } from './store.ts'
@@ -8,8 +8,7 @@ import type { FullIdea } from './store.ts'
  * It changes with anything that a preview of their merge has shown.
  */
 export function confirmationOf(survivor: FullIdea, absorbed: FullIdea): string {
-  const state = JSON.stringify([givenTo(survivor), givenTo(absorbed)])
-  return createHash('sha256').update(state).digest('base64url')
+  return digest([givenTo(survivor), givenTo(absorbed)])
 }
 
 function givenTo({ id, title, body, status, sourceUrl, tags, links, relations }: FullIdea): unknown {

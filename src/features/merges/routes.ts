@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { precondition } from '../../platform/http/etag.ts'
-import { pageHeaders } from '../../platform/http/pages.ts'
+import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pages.ts'
 import { idParam } from '../../platform/http/params.ts'
 import { etagOf, hasEtag, IDEA_ETAG } from '../ideas/present.ts'
 import { IdeaDetail } from '../ideas/schema.ts'
@@ -95,10 +95,7 @@ export function mergeRoutes(merges: Merges) {
         status: 200,
         body: z.array(Merge),
         description: 'A page of them',
-        headers: {
-          'X-Total-Count': 'How many there are in all',
-          Link: 'The first, prev, next and last pages (RFC 8288)',
-        },
+        headers: PAGE_HEADERS,
       },
       handle: async ({ actor, params: { id }, query, headers }) => {
         const { merges: page, total } = await merges.list(actor, id, query)

@@ -19,7 +19,7 @@ type NewEdge = Omit<RelationRow, 'score'> & Readonly<{ now: number; force?: bool
 /** How many relations that close a cycle are removed one by one; after that all are removed at once. */
 const MAX_SINGLE_REMOVALS = 5
 
-const ACYCLIC: ReadonlySet<string> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
+const ACYCLIC: ReadonlySet<EdgeType> = new Set(['BLOCKS', 'PARENT', 'SUPERSEDES'])
 
 /** The rules of relations, judged under the ledger's lock by the statements that create them. */
 export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
@@ -70,14 +70,10 @@ export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
   }
 }
 
-function isAcyclic(type: EdgeType): type is 'BLOCKS' | 'PARENT' | 'SUPERSEDES' {
-  return ACYCLIC.has(type)
-}
-
 /** Rejects a relation of an idea with itself, unless its type forbids cycles: then it answers `relation_cycle` later. */
 export function refuseSelfRelation({ sourceId, targetId, type }: Edge, force: boolean, field: string): void {
   if (sourceId !== targetId) return
-  if (!isAcyclic(type) || (type === 'SUPERSEDES' && force)) {
+  if (!ACYCLIC.has(type) || (type === 'SUPERSEDES' && force)) {
     throw invalid(field, 'must be another idea than the source')
   }
 }

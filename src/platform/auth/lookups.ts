@@ -12,17 +12,15 @@ const REMEMBERED_NETWORKS = 10_000
 /** Limits how many guessed credentials a network may have looked up. One that was valid when last looked up is never limited. */
 export function createLookups() {
   const known = new LRUCache<string, true>({ max: REMEMBERED_CREDENTIALS })
-  const queues = new LRUCache<string, RateLimiterQueue>({ max: REMEMBERED_NETWORKS })
-
-  const queueOf = (network: string): RateLimiterQueue => {
-    const found = queues.get(network)
-    if (found !== undefined) return found
-    const limiter = new RateLimiterMemory({ points: LOOKUP_LIMITS.perSecond, duration: 1 })
-    const maxQueueSize = (LOOKUP_LIMITS.perSecond * LOOKUP_LIMITS.waitMs) / 1_000
-    const queue = new RateLimiterQueue(limiter, { maxQueueSize })
-    queues.set(network, queue)
-    return queue
-  }
+  const queues = new LRUCache<string, RateLimiterQueue>({
+    max: REMEMBERED_NETWORKS,
+    memoMethod() {
+      const limiter = new RateLimiterMemory({ points: LOOKUP_LIMITS.perSecond, duration: 1 })
+      return new RateLimiterQueue(limiter, {
+        maxQueueSize: (LOOKUP_LIMITS.perSecond * LOOKUP_LIMITS.waitMs) / 1_000,
+      })
+    },
+  })
 
   return {
     /** Remembers the hash of a valid credential. */
@@ -36,7 +34,8 @@ export function createLookups() {
     /** Waits until a client may have a credential looked up. @throws Problem `rate_limit_exceeded` */
     async admit(hash: string, address: string): Promise<void> {
       if (known.has(hash)) return
-      await queueOf(networkOf(address))
+      await queues
+        .memo(networkOf(address))
         .removeTokens(1)
         .catch(async (error: unknown) => {
           // The wait also slows those who guess.

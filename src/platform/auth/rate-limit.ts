@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { digest } from '../digest.ts'
 import { Problem } from '../problems.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
@@ -67,5 +67,5 @@ export type RateLimit = ReturnType<typeof createRateLimit>
 
 /** Keys are e-mail and IP addresses, which Redis need not know. */
 export function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
+  return digest(key)
 }

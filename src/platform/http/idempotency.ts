@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Once } from '../auth/actor.ts'
 import type { Authenticated } from '../auth/authenticator.ts'
+import { digest } from '../digest.ts'
 import { invalid } from '../problems.ts'
 import type { Context } from './context.ts'
 
@@ -32,8 +32,4 @@ export function onceFor(key: { given: string; scope: readonly string[]; request:
     throw invalid('Idempotency-Key', `must have 1 to ${IDEMPOTENCY_LIMITS.keyLength} characters`)
   }
   return { key: digest([...scope, given]), fingerprint: digest(request) }
-}
-
-function digest(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -1,6 +1,12 @@
 /** `after` is the cursor of the next page, null on the last one, and missing where pages are by offset only. */
 type Page = Readonly<{ limit: number; offset: number; total: number; after?: string | null }>
 
+/** The headers of {@link pageHeaders}, described. */
+export const PAGE_HEADERS = {
+  'X-Total-Count': 'How many there are in all',
+  Link: 'The first, prev, next and last pages (RFC 8288)',
+} as const
+
 /** `X-Total-Count` and `Link` (RFC 8288) of a page; the references are relative, so that they work behind any proxy. */
 export function pageHeaders(url: string, { limit, offset, total, after }: Page): Record<string, string> {
   const lastOffset = Math.max(0, Math.floor((total - 1) / limit) * limit)

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
+import { digest } from '../digest.ts'
 import type { RedisConnection } from './connection.ts'
 
 /** Short-lived texts in Redis, shared by all replicas. Keys are kept only as hashes, because who knows one may read its text. */
 export function createShortLived(connection: RedisConnection, name: string) {
-  const keyOf = (key: string): string =>
-    `ideas:${name}:${createHash('sha256').update(key).digest('base64url')}`
+  const keyOf = (key: string): string => `ideas:${name}:${digest(key)}`
   return {
     /** @throws RedisUnavailable */
     async put(key: string, text: string, seconds: number): Promise<void> {
