@@ -1,6 +1,6 @@
-// What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change, the most
-// probable first, but for those that Claude holds apart, which are asked about again only when they are near; those of pairs
-// that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
+// What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change: all that are
+// pending, and of the withdrawn ones the most probable, but for those that Claude holds apart, which are asked about again only
+// when they are near; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
 RETURN i {.id, .userId, .title, .body,
@@ -10,10 +10,13 @@ RETURN i {.id, .userId, .title, .body,
   }} AS idea,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
-    WHERE (d.status = 'pending' OR d.status = 'withdrawn'
-      AND NOT (coalesce(d.reasons[0], '') STARTS WITH 'Claude: ' AND d.confidence < 0.5))
-      AND x.archived = false
-    RETURN x.id ORDER BY d.status, d.confidence DESC LIMIT $mostKnown
+    WHERE d.status = 'pending' AND x.archived = false
+    RETURN x.id
+  } + COLLECT {
+    MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
+    WHERE d.status = 'withdrawn' AND x.archived = false
+      AND NOT (coalesce(d.reasons[0], '') STARTS WITH 'Claude: ' AND d.confidence < 0.5)
+    RETURN x.id ORDER BY d.confidence DESC LIMIT $mostWithdrawn
   } AS known,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)

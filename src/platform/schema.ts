@@ -7,9 +7,13 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** Without regard to case: `ß`, `ẞ` and `ss` become the same, which one conversion alone does not do. */
+/**
+ * Without regard to case, as Unicode's full case folding: `ß`, `ẞ` and `ss` become the same, which one conversion alone does not do. The
+ * dotless `ı` is a letter of its own there, although its capital is `I`.
+ */
 export function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase().toLowerCase()
+  const folded = text.split('ı').map((part) => part.toLowerCase().toUpperCase().toLowerCase())
+  return folded.join('ı')
 }
 
 /** Well-formed text of `min` to `max` code points; `trim` removes surrounding white space first. */

@@ -16,10 +16,13 @@ import { idempotencyKeyIn, type ToolContext, type Tool } from './tool.ts'
 import { toolOf } from './tools.ts'
 
 const PATH = '/mcp'
-/** Requests that count towards the daily quota; discovery and lists do not. */
-const COUNTED: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read'])
+/** Discovery, lists and notifications, which do not count towards the daily quota. */
+const FREE =
+  /^(?:initialize|server\/discover|ping|prompts\/get|subscriptions\/listen|notifications\/.*|(?:tools|prompts|resources|resources\/templates)\/list)$/
 /** Requests that read ideas without a tool. */
 const READING: ReadonlySet<unknown> = new Set(['resources/list', 'resources/read'])
+/** Requests that call endpoints, which take turns by themselves. */
+const CALLING: ReadonlySet<unknown> = new Set([...READING, 'tools/call'])
 const LISTEN = 'mcp.listen'
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -53,7 +56,7 @@ export function assistantRoutes(
         if (message.method === 'subscriptions/listen') ctx.state.endpointId = LISTEN
         const scope = tool?.scope ?? (READING.has(message.method) ? 'ideas:read' : undefined)
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(scope))
-        const counted = COUNTED.has(message.method)
+        const counted = !(typeof message.method === 'string' && FREE.test(message.method))
         const asked = { access: scope ?? 'credential', counted, audience: 'mcp' } as const
         const authenticated = await authenticate(ctx, asked, guards.authenticator)
         ctx.state.authenticated = authenticated
@@ -63,8 +66,7 @@ export function assistantRoutes(
         await admit(ctx, { endpoint, authenticated, signal }, guards, async () => {
           const session = sessionOf(ctx, { authenticated, client: clientOf(ctx), signal }, invoke, version)
           const work = async () => answer(ctx, value, signal, session)
-          // What calls endpoints takes its turns there.
-          if (counted || scope !== undefined) await work()
+          if (CALLING.has(message.method)) await work()
           else await guards.turns.run(authenticated.actor.userId, work)
         })
       },

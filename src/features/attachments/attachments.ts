@@ -51,7 +51,7 @@ export function createAttachments(deps: Dependencies) {
     if (!room.hasIdea) throw await ideaNotFound(owner.userId, owner.ideaId, tx)
     if (room.attachments >= ATTACHMENT_LIMITS.perIdea) throw new Problem('attachments_too_many')
     if (room.links >= LINKS_PER_IDEA) throw new Problem('links_too_many')
-    if (room.bytes + bytes > accountBytes) throw new Problem('attachments_full')
+    if (room.bytes + bytes > accountBytes) throw new Problem('attachments_full', { max_bytes: accountBytes })
   }
 
   const link = async (
@@ -82,7 +82,6 @@ export function createAttachments(deps: Dependencies) {
      * @throws Problem `idea_not_found`, `attachment_too_large`, `attachments_too_many`, `links_too_many`, `attachments_full`, `client_left`
      */
     async add(actor: Actor, ideaId: number, { length = 0, content, ...upload }: Upload): Promise<Link> {
-      if (length > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
       // With an idempotency key nothing is read before the transaction: the file may be there already.
       if (actor.once === undefined) await admit({ userId: actor.userId, ideaId }, length)
       // Files whose links were deleted must not fill the store while others come.

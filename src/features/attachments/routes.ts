@@ -11,7 +11,7 @@ import { matchesEtag } from '../../platform/http/etag.ts'
 import { idParam, textParam } from '../../platform/http/params.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { Link } from '../links/schema.ts'
-import type { Attachments } from './attachments.ts'
+import type { Attachments, Upload } from './attachments.ts'
 import { ATTACHMENT_LIMITS, FileName } from './schema.ts'
 
 const endpoint = endpointIn('Links')
@@ -43,8 +43,7 @@ export function attachmentRoutes(attachments: Attachments) {
         'attachments_full',
         'links_too_many',
       ],
-      handle: async ({ actor, params, stream }) =>
-        attachments.add(actor, params.id, { ...stream, name: nameIn(stream.disposition) }),
+      handle: async ({ actor, params, stream }) => attachments.add(actor, params.id, uploadIn(stream)),
     }),
     endpoint({
       id: 'getAttachment',
@@ -107,6 +106,12 @@ const HEADERS = {
   'Content-Disposition': 'attachment, with the name of the file',
   'Accept-Ranges': 'bytes',
   ETag: 'Names the file, which never changes',
+}
+
+/** @throws Problem `attachment_too_large`, `validation_error` */
+function uploadIn(stream: BodyStream): Upload {
+  if ((stream.length ?? 0) > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
+  return { ...stream, name: nameIn(stream.disposition) }
 }
 
 /** The name in a Content-Disposition, or a stand-in without one. @throws Problem `validation_error` */

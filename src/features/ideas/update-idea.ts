@@ -70,6 +70,8 @@ export function createIdeaUpdate(deps: UpdateDependencies) {
       const before = await readIdea(userId, id, tx)
       requirePrecondition(before, expected)
       if (isEmpty(input)) return before
+      // Before a parent can be refused: what the request asks for is judged ahead of what the graph allows.
+      requireRoom(before, tagging)
       const change = { userId, id, fields: fieldsOf(input, before), ...tagging, now: clock() }
       const present = before.relations.filter(({ type, targetId }) => type === 'PARENT' && targetId === id)
       // Pipelined; the statements are executed in this order.
@@ -109,6 +111,13 @@ export function createIdeaUpdate(deps: UpdateDependencies) {
 /** @throws Problem `precondition_failed` */
 export function requirePrecondition(row: IdeaDetailRow, expected: Precondition | undefined): void {
   if (expected?.(presentDetail(row)) === false) throw new Problem('precondition_failed')
+}
+
+/** @throws Problem `validation_error` when the idea would have too many tags */
+function requireRoom({ tags: present }: IdeaDetailRow, { tags: added, keepsTags }: Named): void {
+  if (added === null || !keepsTags) return
+  const names = [...present, ...added].map(({ name }) => name)
+  if (uniqueTags(names).length > MAX_TAGS) throw invalid('add_tags', TOO_MANY_TAGS)
 }
 
 function isEmpty(input: UpdateIdea): boolean {

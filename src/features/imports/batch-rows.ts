@@ -44,7 +44,9 @@ export function createRows(plan: Plan, state: Numbers) {
       const { note, score, created_at: createdAt = state.startedAt } = value
       const ends = { sourceId: ideaOf(value.source_idea_id), targetId: ideaOf(value.target_idea_id) }
       const type = EDGE_TYPES[value.relation_type]
-      return { id: take('relation'), ...ends, type, note, score, createdAt, at, path: '' }
+      // Of other types it would have been made by hand, whatever the file says.
+      const similarity = type === 'DUPLICATE' ? score : null
+      return { id: take('relation'), ...ends, type, note, score: similarity, createdAt, at, path: '' }
     },
     /** Of an idea that names its parent. */
     parent({ source, target, at }: Plan['parents'][number]): Located<RelationRow> {

@@ -76,7 +76,7 @@ export function createImportWriter(deps: WriterDependencies) {
           throw new Problem('idea_cap_reached')
         }
         if (fileBytes > 0 && (await usage(userId, tx)).attachmentBytes + fileBytes > accountBytes)
-          throw new Problem('attachments_full')
+          throw new Problem('attachments_full', { max_bytes: accountBytes })
         const now = clock()
         const { rows, lastCreatedAt } = ideaRows(ideas, ledger.lastCreatedAt, now, actor.source)
         const tagRows = await tagRowsOf(tx, userId, batch)

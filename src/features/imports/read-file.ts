@@ -76,7 +76,7 @@ function measured(stream: AsyncIterable<Buffer>, most: number): Measured {
     let bytes = 0
     for await (const chunk of arriving(stream)) {
       bytes += chunk.length
-      if (bytes > most) throw new Problem('import_too_large')
+      if (bytes > most) throw new Problem('import_too_large', { max_bytes: most })
       hash.update(chunk)
       yield chunk
     }

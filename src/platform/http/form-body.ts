@@ -11,7 +11,7 @@ export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const length = ctx.request.headers['content-length'] ?? null
   const bytes = await getRawBody(ctx.req, { length, limit: FORM_LIMITS.bodyBytes }).catch(
     (error: getRawBody.RawBodyError) => {
-      if (error.status === 413) throw new Problem('payload_too_large')
+      if (error.status === 413) throw new Problem('payload_too_large', { max_bytes: FORM_LIMITS.bodyBytes })
       throw invalid('', 'must be a whole form')
     },
   )

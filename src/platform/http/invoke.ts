@@ -32,24 +32,19 @@ export function createInvoke(endpoints: readonly Endpoint[], { admission, authen
   const declared = new Map(
     endpoints.map((endpoint) => [endpoint.id, { endpoint, inputOf: inputReader(endpoint) }]),
   )
-  const enter = async ({ id, limits }: Endpoint, { authenticated, signal }: Caller) => {
-    if (limits === undefined) return () => undefined
-    try {
-      return await admission.enterLimited(authenticated.actor, { id, ...limits }, signal)
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'too_much_at_once')
-        await authenticator.uncount(authenticated)
-      throw error
-    }
-  }
+  const enter = async ({ id, limits }: Endpoint, { authenticated, signal }: Caller) =>
+    limits === undefined
+      ? () => undefined
+      : admission.enterLimited(authenticated.actor, { id, ...limits }, signal)
   return async (id: string, caller: Caller, invocation: Invocation): Promise<Invoked> => {
     const found = declared.get(id)
     if (found === undefined) throw new Error(`there is no endpoint ${id}`)
     const { endpoint, inputOf } = found
     const { params = {}, query = {}, body = {}, once, ifMatch, progress } = invocation
     const { authenticated, client, signal } = caller
-    const leave = await enter(endpoint, caller)
+    let leave: (() => void) | undefined
     try {
+      leave = await enter(endpoint, caller)
       const call = {
         ...inputOf({ params, query, body }),
         actor: { ...authenticated.actor, once: endpoint.retrySafe ? once : undefined },
@@ -65,8 +60,12 @@ export function createInvoke(endpoints: readonly Endpoint[], { admission, authen
       return result instanceof Answer
         ? { body: result.body, headers: result.headers }
         : { body: result, headers: {} }
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too_much_at_once')
+        await authenticator.uncount(authenticated)
+      throw error
     } finally {
-      leave()
+      leave?.()
     }
   }
 }

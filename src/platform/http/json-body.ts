@@ -20,7 +20,8 @@ export async function readJson(ctx: Context, limit: number = REQUEST_LIMITS.body
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
   if (!isPlain || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
   const bytes = await getRawBody(ctx.req, { length, limit }).catch((error: getRawBody.RawBodyError) => {
-    throw new Problem(error.status === 413 ? 'payload_too_large' : 'malformed_json')
+    if (error.status === 413) throw new Problem('payload_too_large', { max_bytes: limit })
+    throw new Problem('malformed_json')
   })
   return bytes.length === 0 ? NO_BODY : parse(bytes)
 }

@@ -116,7 +116,8 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
     ...clientOf(ctx),
     ifMatch: ctx.get('If-Match') || undefined,
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
-    range: ctx.get('Range') || undefined,
+    // Defined for GET alone (RFC 9110, section 14.2).
+    range: (ctx.method === 'GET' && ctx.get('Range')) || undefined,
     ifRange: ctx.get('If-Range') || undefined,
     encoding: encodingFor(ctx),
     wantsEvents: ctx.accepts('json', 'text/event-stream') === 'text/event-stream',

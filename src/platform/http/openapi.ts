@@ -28,6 +28,10 @@ const ErrorAnswer = {
       enum: ['concurrency'],
       description: 'Of a 429: too many requests at once, not too many today',
     },
+    max_bytes: {
+      type: 'integer',
+      description: 'The limit that a body, a file or the space of an account would pass',
+    },
     details: {
       type: 'array',
       items: {

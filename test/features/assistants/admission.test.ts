@@ -177,6 +177,15 @@ describe('Admission to /mcp', () => {
     expect(await used(user.api)).to.equal(before + 2)
   })
 
+  it('counts what is no message, and what asks for something unknown', async () => {
+    const before = await used(user.api)
+    for (const body of [{}, [LIST], { ...LIST, method: 'nonsense' }, { ...LIST, method: 'x/list' }]) {
+      const { headers } = await send(body, bearer())
+      expect(headers.has('ratelimit'), JSON.stringify(body)).to.equal(true)
+    }
+    expect(await used(user.api)).to.equal(before + 4)
+  })
+
   it('ends with the daily quota: 429 with Retry-After, while lists still answer', async () => {
     const free = await service.createUser('free')
     const secret = await newToken(free)

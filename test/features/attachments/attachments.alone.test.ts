@@ -23,9 +23,7 @@ describe('Attachments', () => {
     user = await service.createUser()
     idea = (await newIdea(user.api)).id
   })
-  after(async () => {
-    await service?.close()
-  })
+  after(async () => service?.close())
 
   const gone = async (id: string): Promise<void> => {
     expect((await user.api.get(`/attachments/${id}`)).status).to.equal(404)
@@ -102,6 +100,8 @@ describe('Attachments', () => {
       expect((await attach(user.api, idea, Buffer.alloc(10 * MIB))).status).to.equal(201)
       const large = Buffer.alloc(10 * MIB + 1)
       expect((await attach(user.api, idea, large)).status).to.equal(413)
+      const unnamed = { headers: { 'Content-Disposition': 'attachment' } }
+      expect((await attach(user.api, idea, large, unnamed)).status).to.equal(413)
       await service.services.sweep()
       const kept = await filesIn(service.dataDir)
       expect(await attachChunks(user.api, idea, [large])).to.equal(413)
@@ -186,6 +186,13 @@ describe('Attachments', () => {
       const beyond = await part({ Range: 'bytes=10-' })
       expect([beyond[0], beyond[2]]).to.deep.equal([416, 'bytes */10'])
       expect((await part({ 'If-None-Match': etag }))[0]).to.equal(304)
+    })
+
+    it('ignores Range where it is only asked about (RFC 9110, section 14.2)', async () => {
+      const { body: link } = await attach(user.api, idea, '0123456789')
+      const part = { headers: { Range: 'bytes=0-0' } }
+      const { status, headers } = await user.api.send('HEAD', user.api.origin + link.url, undefined, part)
+      expect([status, headers.get('content-length')]).to.deep.equal([200, '10'])
     })
 
     it('answers 404 for the attachment of somebody else, and for what is no attachment', async () => {

@@ -102,7 +102,7 @@ async function limited(scope: string) {
 describe('An API key with one scope', () => {
   before(prepare)
 
-  const lacking = { error: 'The API key lacks the scope that this request needs' }
+  const lacking = { error: 'The key or token lacks the scope that this request needs' }
 
   it('ideas:read may read and not write', async () => {
     const reader = await limited('ideas:read')

@@ -199,6 +199,36 @@ describe('The detection of duplicates', () => {
     expect(Math.max(...counts)).to.be.within(5, 28)
   })
 
+  it('judges all pending pairs of an idea that is changed, however many there are', async () => {
+    const { api, user_id: id } = user
+    const others = Array.from({ length: 60 }, (_, at) => ({
+      id: at + 2,
+      title: `Water bed ${at}`,
+      body: 'By a valve.',
+    }))
+    const duplicates = others.map((other) => ({
+      idea_id: other.id,
+      duplicate_of_id: 1,
+      similarity_score: 0.9,
+      status: 'withdrawn',
+    }))
+    expect((await importFile(api, { ideas: [{ id: 1, ...DARK }, ...others], duplicates })).status).to.equal(
+      200,
+    )
+    await until(
+      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+    )
+    const subject = (await api.get('/map')).body.nodes.find(
+      ({ title }: { title: string }) => title === DARK.title,
+    )
+    const pairs = `MATCH (d:DuplicatePair {userId: $id})-[:FLAGS|DUPLICATE_OF]->(:Idea {id: $subject})`
+    const of = { id, subject: subject.id }
+    await given.servers.query(`${pairs} SET d.status = 'pending', d.confidence = 0.6`, of)
+    await rewritten(api, subject.id, { title: NIGHT.title, body: NIGHT.body })
+    const counted = `${pairs} WHERE d.status = 'pending' RETURN count(d) AS pending`
+    expect(await given.servers.query(counted, of)).to.deep.equal([{ pending: 0 }])
+  })
+
   it('keeps what a file says of pairs that were found while it was imported', async () => {
     const { api } = user
     const file = {

@@ -98,6 +98,13 @@ describe('Tags of an idea', () => {
     expect((await user.api.patch(`/ideas/${id}`, { add_tags: ['T1', 'twentieth'] })).status).to.equal(200)
   })
 
+  it('are judged ahead of the parent that the same update asks for', async () => {
+    const { id } = await newIdea(user.api, { tags: names(20) })
+    const child = await newIdea(user.api, { parent_id: id })
+    const reply = await user.api.patch(`/ideas/${id}`, { parent_id: child.id, add_tags: ['more'] })
+    expect(brokenFields(reply)).to.deep.equal(['add_tags'])
+  })
+
   it('are at most 20 on update, also as the union of both fields', async () => {
     const { id } = await newIdea(user.api)
     const tooMany = await user.api.patch(`/ideas/${id}`, { tags: names(21) })

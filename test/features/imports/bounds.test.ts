@@ -111,7 +111,7 @@ const UPLOADS: Readonly<Record<string, Body & { status: number; says: string }>>
     filler: `{"title":"T","body":"${'a'.repeat(900_000)}"}\n`,
     bytes: GIB + 4 * MIB,
     status: 413,
-    says: 'larger than 1 GiB',
+    says: `"max_bytes":${GIB}`,
   },
   'empty lists in a list that should hold records': {
     type: JSON_FILE,

@@ -141,6 +141,24 @@ describe('POST /api/v1/user/import', () => {
     expect((await api.get('/tags')).body[0]).to.include({ name: 'unused', idea_count: 0 })
   })
 
+  it('keeps a score of duplicates only', async () => {
+    const ends = { source_idea_id: 1, target_idea_id: 2, score: 0.9 }
+    const relations = ['related', 'duplicate'].map((relation_type) => ({ ...ends, relation_type }))
+    await importFile(api, {
+      ideas: [
+        { id: 1, title: 'One' },
+        { id: 2, title: 'Two' },
+      ],
+      relations,
+    })
+    const { edges } = (await api.get('/map')).body as { edges: Record<string, unknown>[] }
+    const scores = edges.map(({ relation_type: type, score }) => [type, score])
+    expect(scores).to.have.deep.members([
+      ['related', null],
+      ['duplicate', 0.9],
+    ])
+  })
+
   it('only tells what it would do with dry_run=true', async () => {
     await newIdea(api, { tags: ['known'] })
     const etag = (await api.get('/map')).headers.get('etag')

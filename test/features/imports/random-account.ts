@@ -120,16 +120,20 @@ export const accountFile: fc.Arbitrary<AccountFile> = fc
         updated_at: iso(Math.min(created + edited, TOMORROW)),
       })),
       tags: colors.map((color, index) => ({ name: tagNames[index], color })),
-      relations: relations.flatMap(({ ends: [a, b], relation_type: type, created_at: created, ...rest }) => {
-        const isFree = type !== 'blocks' && type !== 'parent'
-        const [source, target] = isFree || ref(a) < ref(b) ? [a, b] : [b, a]
-        const key = `${type} ${ref(source)} ${ref(target)}`
-        if (ref(source) === ref(target) || isArchived(source) || isArchived(target) || seen.has(key))
-          return []
-        seen.add(key)
-        const ideaIds = { source_idea_id: ref(source), target_idea_id: ref(target) }
-        return [{ ...rest, ...ideaIds, relation_type: type, created_at: iso(created) }]
-      }),
+      relations: relations.flatMap(
+        ({ ends: [a, b], relation_type: type, created_at: created, score, ...rest }) => {
+          const isFree = type !== 'blocks' && type !== 'parent'
+          const [source, target] = isFree || ref(a) < ref(b) ? [a, b] : [b, a]
+          const key = `${type} ${ref(source)} ${ref(target)}`
+          if (ref(source) === ref(target) || isArchived(source) || isArchived(target) || seen.has(key))
+            return []
+          seen.add(key)
+          const ideaIds = { source_idea_id: ref(source), target_idea_id: ref(target) }
+          // Of other types an export has none.
+          const similarity = type === 'duplicate' ? score : null
+          return [{ ...rest, ...ideaIds, relation_type: type, score: similarity, created_at: iso(created) }]
+        },
+      ),
       links: [...links, ...(manyLinks && links[0] ? Array<(typeof links)[0]>(400).fill(links[0]) : [])].map(
         ({ owner, created_at: created, ...rest }, index) => ({
           ...rest,

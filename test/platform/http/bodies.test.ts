@@ -68,7 +68,7 @@ describe('A request body', () => {
       const reply = await post(idea(), type)
       expect([reply.status, reply.body]).to.deep.equal([
         415,
-        { error: 'The body must be JSON (Content-Type: application/json)' },
+        { error: 'The body has a Content-Type or Content-Encoding that is not taken here' },
       ])
     })
   }
@@ -171,7 +171,10 @@ describe('A request body', () => {
     expect((await post(padded(MIB))).status).to.equal(201)
     for (const size of [MIB + 1, 3 * MIB]) {
       const reply = await post(padded(size))
-      expect([reply.status, reply.body]).to.deep.equal([413, { error: 'The body is too large' }])
+      expect([reply.status, reply.body]).to.deep.equal([
+        413,
+        { error: 'The body is too large', max_bytes: MIB },
+      ])
     }
   })
 
@@ -183,7 +186,7 @@ describe('A request body', () => {
       dispatcher: trusting,
     })
     expect(reply.statusCode).to.equal(413)
-    expect(await reply.body.json()).to.deep.equal({ error: 'The body is too large' })
+    expect(await reply.body.json()).to.deep.equal({ error: 'The body is too large', max_bytes: MIB })
     expect((await user.api.get('/ideas')).status).to.equal(200)
   })
 
