@@ -1,5 +1,6 @@
 import { Mutex, Semaphore, withTimeout, type MutexInterface } from 'async-mutex'
 import { LRUCache } from 'lru-cache'
+import pRetry from 'p-retry'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { tooMuch } from '../../platform/auth/shares.ts'
 import { digest } from '../../platform/digest.ts'
@@ -30,6 +31,8 @@ type Dependencies = WriterDependencies &
   }>
 
 const RETRY_AFTER_S = 10
+/** How often a batch is tried that does not get through in time beside other work. */
+const TRIES = 3
 /** Users whose uploads take turns in this process. */
 const MAX_USERS = 1_000
 
@@ -107,7 +110,13 @@ export function createImports(deps: Dependencies) {
     for await (const batch of cutBatches(spool, plan, state)) {
       if (batchIndex >= state.cursor) {
         await storeBatchFiles(batch, archive, storeFiles)
-        await writer.write(actor, key, batchIndex, batch, plan)
+        const at = batchIndex
+        await pRetry(async () => writer.write(actor, key, at, batch, plan), {
+          retries: TRIES - 1,
+          minTimeout: 0,
+          shouldRetry: async ({ error }) =>
+            error instanceof Problem && error.code === 'service_unavailable' && store.answers(),
+        })
       }
       wake()
       batchIndex += 1

@@ -172,6 +172,7 @@ export function createImportStore(graph: Graph) {
   return {
     write: graph.write,
     dryRun: graph.dryRun,
+    answers: graph.answers,
     read: async (importKey: string) => first(graph.read, importQueries.get, { key: importKey }),
     /** The state of an import that has begun. @throws Problem `service_unavailable` when it was forgotten meanwhile */
     get: async (tx: Tx, importKey: string) => {

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Client } from '../../support/client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { startProxiedService, through } from '../../support/proxied-service.ts'
 import { startServiceProcess } from '../../support/service-process.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { startTcpProxy, type Fault } from '../../support/tcp-proxy.ts'
+import { until } from '../../support/until.ts'
 import { importLines } from './import-client.ts'
 
 const IDEAS = 2_000
@@ -25,6 +28,8 @@ function chain(): unknown[] {
 describe('An import', () => {
   let service: TestService
   let user: TestUser
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   before(async () => {
     service = await startService()
   })
@@ -64,6 +69,20 @@ describe('An import', () => {
       links: IDEAS,
       relations: IDEAS - 1,
     })
+    await expectWhole()
+  })
+
+  it('goes on by itself when one of its transactions does not get through in time', async function () {
+    this.timeout(60_000)
+    const reply = importLines(user.api, chain())
+    await until('the first ideas are there', async () => (await total()) > 0)
+    // As long as other work keeps the database busy, longer than a request waits for it.
+    const busy = database.driver.session().beginTransaction()
+    await busy.run('MATCH (l:Ledger {userId: $userId}) SET l:Ledger', { userId: user.user_id })
+    await setTimeout(5_500)
+    await busy.rollback()
+    const { status, body } = await reply
+    expect([status, body.ideas], JSON.stringify(body)).to.deep.equal([200, IDEAS])
     await expectWhole()
   })
 
