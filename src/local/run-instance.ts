@@ -123,12 +123,13 @@ async function startDatabases(
 function announcement(config: Config, origin: string, neo4j: Instance['neo4j']): string[] {
   const { browserUrl, user } = neo4j
   const passwordFile = path.join(config.dataDir, 'neo4j/password')
+  const url = config.publicUrl ?? origin
   return [
     'Idea Repository is running; Ctrl-C stops it.',
-    `  dashboard      ${origin}/`,
-    `  API            ${origin}/api/v1`,
-    `  documentation  ${origin}/docs`,
-    `  assistants     ${config.publicUrl ?? origin}/mcp`,
+    `  dashboard      ${url}/`,
+    `  API            ${url}/api/v1`,
+    `  documentation  ${url}/docs`,
+    `  assistants     ${url}/mcp`,
     ...(browserUrl === undefined
       ? []
       : [`  Neo4j Browser  ${browserUrl} (user ${user}, password in ${passwordFile})`]),
