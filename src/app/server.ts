@@ -12,7 +12,7 @@ import type { Overrides } from '../platform/platform.ts'
 import { createApplication } from './application.ts'
 import { VERSION } from './version.ts'
 
-/** Housekeeping: the first soon after the start, when the first requests have been served, then one after the other. */
+/** Housekeeping: the first a minute after the start, when the first requests have been served, then every ten minutes. */
 const SWEEP = { firstMs: 60_000, everyMs: 10 * 60_000 }
 /**
  * Shutdown on SIGTERM: readiness is 503 at once; proxies have `drainMs` to see it, requests `finishMs` (develop may take 60 s),

@@ -92,20 +92,21 @@ export const accountQueries = {
   usage: query('usage', user, z.strictObject({ ideas: z.int(), attachmentBytes: z.int() })),
   close: query('close', { ...user, now: int }, hashes),
   credentials: query('credentials', user, hash),
-  /** What is of a user, in the order in which it is deleted. */
-  erasures: {
-    passages: query('erase-passages', batch, erased),
-    relations: query('erase-relations', batch, erased),
-    parts: query('erase-parts', batch, erased),
-    ideas: query('erase-ideas', batch, erased),
-    tags: query('erase-tags', batch, erased),
-    tokens: query('erase-tokens', batch, erased),
-    receipts: query('erase-receipts', batch, erased),
-    replies: query('erase-replies', batch, erased),
-    imports: query('erase-imports', batch, erased),
-    duplicates: query('erase-duplicates', batch, erased),
-  },
   eraseUser: query('erase-user', user, one),
+}
+
+/** Those that delete what is of a user, in the order in which they run. */
+export const erasures = {
+  passages: query('erase-passages', batch, erased),
+  relations: query('erase-relations', batch, erased),
+  parts: query('erase-parts', batch, erased),
+  ideas: query('erase-ideas', batch, erased),
+  tags: query('erase-tags', batch, erased),
+  tokens: query('erase-tokens', batch, erased),
+  receipts: query('erase-receipts', batch, erased),
+  replies: query('erase-replies', batch, erased),
+  imports: query('erase-imports', batch, erased),
+  duplicates: query('erase-duplicates', batch, erased),
 }
 
 const BATCH = 1_000
@@ -157,7 +158,7 @@ export function createAccountStore(graph: Graph) {
       (await first(graph.change, accountQueries.close, { userId, now })) ?? [],
     /** Deletes all data of the user except the user node, in batches; idempotent. */
     erase: async (userId: string): Promise<void> => {
-      for (const erasure of Object.values(accountQueries.erasures))
+      for (const erasure of Object.values(erasures))
         await inBatches(graph.change, erasure, { userId, limit: BATCH })
     },
     eraseUser: async (userId: string) => graph.change(accountQueries.eraseUser, { userId }),

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { arriving, unlessDisk } from '../../platform/files/failures.ts'
+import { arriving, asOutage } from '../../platform/files/failures.ts'
 import { Problem } from '../../platform/problems.ts'
 import { ATTACHMENT_LIMITS } from './schema.ts'
 
@@ -30,7 +30,7 @@ export async function receive(open: () => Promise<Readable>, file: string): Prom
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     await pipeline(measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
-    unlessDisk(error)
+    asOutage(error)
   }
   return { bytes, sha256: hash.digest('base64url') }
 }

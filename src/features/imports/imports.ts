@@ -4,7 +4,7 @@ import pRetry from 'p-retry'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { tooMuch } from '../../platform/auth/shares.ts'
 import { digest } from '../../platform/digest.ts'
-import { unlessDisk } from '../../platform/files/failures.ts'
+import { asOutage } from '../../platform/files/failures.ts'
 import { Problem } from '../../platform/problems.ts'
 import { tagKey, TAGS_PER_ACCOUNT } from '../tags/schema.ts'
 import type { AttachmentsFeature } from '../attachments/feature.ts'
@@ -166,7 +166,7 @@ export function createImports(deps: Dependencies) {
           }
         }),
       )
-      return turn.catch(unlessDisk)
+      return turn.catch(asOutage)
     },
   }
 }

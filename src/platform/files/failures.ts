@@ -10,7 +10,7 @@ export async function* arriving(stream: AsyncIterable<Buffer>): AsyncGenerator<B
 }
 
 /** What a disk refuses (full, read-only, broken) is an outage, not a mistake of the client. @throws Problem `service_unavailable`, and other errors as they are */
-export function unlessDisk(error: unknown): never {
+export function asOutage(error: unknown): never {
   if (error instanceof Error && 'syscall' in error)
     throw new Problem('service_unavailable', {}, { cause: error })
   throw error

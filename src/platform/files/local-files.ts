@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { unlessDisk } from './failures.ts'
+import { asOutage } from './failures.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
 
 /** Files in a folder, readable by the user of the process only. */
@@ -44,5 +44,5 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 async function reported<T>(work: () => Promise<T>): Promise<T> {
-  return work().catch(unlessDisk)
+  return work().catch(asOutage)
 }

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa'
 
 /**
  * What is still taken of a body that goes on after its answer, and how long its connection stays open. Some clients read no answer
- * before they have sent everything, so that it is more than the largest upload.
+ * before they have sent everything, so that it is more than the largest attachment.
  */
 export const UNREAD_BODY_LIMITS = { bytes: 16 * 1_048_576, ms: 5_000 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
@@ -9,6 +9,7 @@ import { newUser } from '../../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
 const SOURCE = path.resolve(import.meta.dirname, '../../../src')
+const CYPHER = path.resolve(SOURCE, '../cypher')
 const QUERIES = await declaredQueries()
 
 /** Statements that read everything on purpose. */
@@ -55,6 +56,23 @@ function operator({ operatorType, arguments: { Details = '' } }: Plan): string {
 }
 
 describe('the statements of cypher/', () => {
+  it('of the two slots of the vector index differ in nothing but the slot', async () => {
+    const ofSlotA = (await readdir(CYPHER, { recursive: true })).filter((file) => file.endsWith('-a.cypher'))
+    expect(ofSlotA).to.have.length.above(4)
+    for (const file of ofSlotA) {
+      const [a, b] = await Promise.all(
+        [file, file.replace('-a.cypher', '-b.cypher')].map(async (one) =>
+          readFile(path.join(CYPHER, one), 'utf8'),
+        ),
+      )
+      const renamed = a
+        ?.replaceAll('PassageA', 'PassageB')
+        .replaceAll('passages_a', 'passages_b')
+        .replaceAll("'a'", "'b'")
+      expect(b, file).to.equal(renamed)
+    }
+  })
+
   let database: TestDatabase
   givenDatabase((given) => (database = given))
   before(async () => {
