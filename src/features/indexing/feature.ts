@@ -14,8 +14,9 @@ export function createIndexingFeature({ graph, startQueue, log, clock }: Platfor
   const embedders = createEmbedders(createEmbedder(config, log), (model) =>
     createFormerEmbedder(model, config, log),
   )
+  const outbox = createOutboxStore(graph, clock)
   const indexing = createIndexing({
-    outbox: createOutboxStore(graph, clock),
+    outbox,
     indexes,
     startQueue,
     embedders,
@@ -26,6 +27,7 @@ export function createIndexingFeature({ graph, startQueue, log, clock }: Platfor
     close: indexing.close,
     wake: indexing.wake,
     settled: indexing.settled,
+    sweep: outbox.retryByItself,
     queryVectors: indexing.queryVectors,
     indexing,
     /** The slots of the live indexes, the one used for searches first. */

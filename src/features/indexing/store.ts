@@ -88,7 +88,11 @@ export const indexingQueries = {
     idRow,
   ),
   failed: query('failed', batch, column('job', FailedRow)),
-  retry: query('retry', { ideaIds: ideaIds.nullable(), now: int, ...batch }, column('retried', z.int())),
+  retry: query(
+    'retry',
+    { ideaIds: ideaIds.nullable(), firstWaitMs: int.nullable(), most: int, now: int, ...batch },
+    column('retried', z.int()),
+  ),
   counts: query('counts', {}, z.strictObject({ pending: z.int(), failed: z.int() })),
   pending: query('pending', { userId: z.string(), since: int }, column('stage', StageName)),
   applied: query('applied', { userId: z.string(), since: int }, column('rows', z.int())),
@@ -133,6 +137,8 @@ export const vectorIndexQueries = {
 }
 
 const LIMIT = 1_000
+/** Given-up jobs are retried by themselves, because what they need may be there again: after 10 minutes, 40, … */
+const BY_ITSELF = { firstWaitMs: 600_000, most: 6 }
 const OF_SLOT = {
   a: {
     create: vectorIndexQueries.createA,
@@ -146,8 +152,18 @@ const OF_SLOT = {
   },
 }
 
+type RetriedJobs = Omit<z.input<typeof indexingQueries.retry.params>, 'now' | 'limit'>
+
 /** The outbox: pending and given-up jobs for versions of ideas. */
 export function createOutboxStore({ read, change }: Graph, clock: () => number) {
+  const retry = async (which: RetriedJobs): Promise<number> => {
+    for (let total = 0; ;) {
+      const params = { ...which, now: clock(), limit: LIMIT }
+      const retried = (await first(change, indexingQueries.retry, params)) ?? 0
+      total += retried
+      if (retried < LIMIT) return total
+    }
+  }
   return {
     /** The most urgent jobs of a stage. The id consists of idea, version, stage and retry, so that it is deterministic. */
     next: async (stage: StageName, limit: number): Promise<Job<IdeaVersion>[]> => {
@@ -180,13 +196,11 @@ export function createOutboxStore({ read, change }: Graph, clock: () => number) 
       change(indexingQueries.giveUp, { stage, ...written, ...failure, now: clock() }),
     failed: async (): Promise<FailedRow[]> => read(indexingQueries.failed, { limit: LIMIT }),
     /** Retries given-up jobs, all of them for null; returns how many. */
-    retry: async (ideaIds: number[] | null): Promise<number> => {
-      const params = { ideaIds, now: clock(), limit: LIMIT }
-      for (let total = 0; ;) {
-        const retried = (await first(change, indexingQueries.retry, params)) ?? 0
-        total += retried
-        if (retried < LIMIT) return total
-      }
+    retry: async (ideaIds: number[] | null): Promise<number> =>
+      retry({ ideaIds, firstWaitMs: null, most: 0 }),
+    /** Retries given-up jobs that have waited long enough for it. */
+    async retryByItself(): Promise<void> {
+      await retry({ ideaIds: null, ...BY_ITSELF })
     },
     counts: async () => (await first(read, indexingQueries.counts, {})) ?? { pending: 0, failed: 0 },
     /** The stages that a user's writes since the given time are in. */

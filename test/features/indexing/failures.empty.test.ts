@@ -7,7 +7,11 @@ import { environmentOf, givenStack, RETRY_POLICY, until, untilDone, type Stack }
 describe('Background work that fails', () => {
   let stack: Stack
   let user: TestUser
-  givenStack((given) => (stack = given))
+  let later = 0
+  givenStack(
+    (given) => (stack = given),
+    async () => ({ clock: () => Date.now() + later }),
+  )
   beforeEach(async () => {
     user = await stack.service.createUser()
   })
@@ -49,6 +53,22 @@ describe('Background work that fails', () => {
       expect(await failed(id)).to.equal(undefined)
     })
   }
+
+  it('is retried by itself, after waits that grow', async () => {
+    stack.embeddings.behave({ status: 500 })
+    const { id } = await newIdea(user.api)
+    for (const minutes of [10, 40]) {
+      await givenUp(id)
+      later += (minutes - 1) * 60_000
+      await stack.service.services.sweep()
+      expect(await failed(id), `before ${minutes} minutes`).not.to.equal(undefined)
+      if (minutes === 40) stack.embeddings.behave('success')
+      later += 61_000
+      await stack.service.services.sweep()
+    }
+    await untilDone(stack)
+    expect(await failed(id)).to.equal(undefined)
+  })
 
   it('is tried again when the endpoint said so, and not before', async () => {
     stack.embeddings.behave({ status: 429, headers: { 'Retry-After': '2' } })
