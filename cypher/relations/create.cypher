@@ -2,7 +2,7 @@
 // or `full`, an end that has $most relations already, besides an automatic one that goes. A transaction of its own, which
 // takes the ledger's lock first (graph/ledger-lock.cypher) and leaves a receipt; with the receipt of an earlier try it writes
 // nothing and returns the same row. Within a transaction that has the lock, $requestId is null. An automatic `duplicate` (it
-// has a score; scores of other types, which imports may contain, mean nothing) becomes that of the user, and one in the other
+// has a score; scores of other types, which older imports may contain, mean nothing) becomes that of the user, and one in the other
 // direction goes. An import that is under way sees by relatedAt that it must look for cycles.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger

@@ -1,3 +1,5 @@
+import { DirectedGraph } from 'graphology'
+import { bidirectional } from 'graphology-shortest-path/unweighted.js'
 import { createPause } from './pause.ts'
 
 /** A directed edge between numbered nodes. */
@@ -46,4 +48,14 @@ export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
     }
   }
   return closing
+}
+
+/** The nodes of a shortest cycle through each of some edges that close one, by their indices: from the target back to the source. */
+export function cyclesThrough(edges: readonly Edge[], closing: Iterable<number>): number[][] {
+  const graph = new DirectedGraph()
+  for (const { source, target } of edges) graph.mergeEdge(source, target)
+  return [...closing].map((index) => {
+    const { source = 0, target = 0 } = edges[index] ?? {}
+    return (bidirectional(graph, target, source) ?? []).map(Number)
+  })
 }

@@ -49,7 +49,6 @@ const erased = column('erased', z.int())
 
 /** The statements on accounts. */
 export const accountQueries = {
-  count: query('count', {}, column('users', z.int())),
   create: query(
     'create',
     {
@@ -114,7 +113,7 @@ const BATCH = 1_000
 /** Repository of accounts. */
 export function createAccountStore(graph: Graph) {
   return {
-    count: async (): Promise<number> => (await first(graph.read, accountQueries.count, {})) ?? 0,
+    count: graph.userCount,
     /** False if the e-mail is taken, also by a concurrent creation. */
     create: async (account: z.input<typeof accountQueries.create.params>): Promise<boolean> => {
       try {

@@ -3,8 +3,7 @@ import louvainModule from 'graphology-communities-louvain'
 import { connectedComponents } from 'graphology-components'
 import { topologicalGenerations } from 'graphology-dag'
 import pagerankModule from 'graphology-metrics/centrality/pagerank.js'
-import { bidirectional } from 'graphology-shortest-path/unweighted.js'
-import { closingEdges, type Edge } from '../../platform/cycles.ts'
+import { closingEdges, cyclesThrough, type Edge } from '../../platform/cycles.ts'
 
 // Their declarations are those of ES modules, but they are CommonJS: what is imported is what they declare as the default.
 const louvain = louvainModule as unknown as typeof louvainModule.default
@@ -45,16 +44,11 @@ export async function blockingChain(
   blocks: readonly Edge[],
 ): Promise<{ chain: string[]; cycles: string[][] }> {
   const closing = new Set(await closingEdges(blocks))
-  const all = new DirectedGraph()
   const acyclic = new DirectedGraph()
   for (const [at, { source, target }] of blocks.entries()) {
-    all.mergeEdge(source, target)
     if (!closing.has(at)) acyclic.mergeEdge(source, target)
   }
-  const cycles = [...closing].flatMap((at) => {
-    const { source = 0, target = 0 } = blocks[at] ?? {}
-    return [bidirectional(all, target, source) ?? []]
-  })
+  const cycles = cyclesThrough(blocks, closing).map((ids) => ids.map(String))
   return { chain: longestPath(acyclic), cycles }
 }
 

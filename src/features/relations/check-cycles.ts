@@ -1,4 +1,4 @@
-import { closingEdges, type Edge } from '../../platform/cycles.ts'
+import { closingEdges, cyclesThrough, type Edge } from '../../platform/cycles.ts'
 import type { RelationStore } from './store.ts'
 
 /** The ids along a cycle of relations of one type, from an idea back to itself. */
@@ -8,7 +8,7 @@ export type Cycle = Readonly<{ type: 'blocks' | 'parent'; ids: number[] }>
  * Finds cycles that an older version let in, in time linear in the user's relations. `supersedes` may form cycles if that was
  * forced, so it is not looked at.
  */
-export function createCycleCheck(store: Pick<RelationStore, 'arrows' | 'shortestBack'>) {
+export function createCycleCheck(store: Pick<RelationStore, 'arrows'>) {
   return async (userId: string): Promise<Cycle[]> => {
     const edges = { blocks: [] as Edge[], parent: [] as Edge[] }
     for await (const [source, , blocked, children] of store.arrows(userId)) {
@@ -17,11 +17,8 @@ export function createCycleCheck(store: Pick<RelationStore, 'arrows' | 'shortest
     }
     const cycles: Cycle[] = []
     for (const type of ['blocks', 'parent'] as const) {
-      for (const index of await closingEdges(edges[type])) {
-        const { source = 0, target = 0 } = edges[type][index] ?? {}
-        const back = await store.shortestBack(type === 'blocks' ? 'BLOCKS' : 'PARENT', source, target)
-        if (back !== undefined) cycles.push({ type, ids: [source, ...back] })
-      }
+      for (const back of cyclesThrough(edges[type], await closingEdges(edges[type])))
+        cycles.push({ type, ids: [...back.slice(-1), ...back] })
     }
     return cycles
   }

@@ -12,7 +12,6 @@ const query = queriesIn('relations')
 
 const user = { userId: z.string() }
 const ends = { ...user, sourceId: int, targetId: int }
-const path = column('ids', z.array(z.int()))
 const one = column('id', z.int())
 const Edge = z.object({ id: int, sourceId: int, targetId: int, type: EdgeType })
 
@@ -49,8 +48,6 @@ const Arrows = z.tuple([z.int(), z.int(), z.array(z.int()), z.array(z.int())])
 export const relationQueries = {
   list: query('list', { ...user, ideaId: int }, column('relations', z.array(positional(RelationRow)))),
   get: query('get', { ...user, id: int }, column('relation', RelationRow)),
-  cycleBlocks: query('cycle-blocks', { sourceId: int, targetId: int }, path),
-  cycleParent: query('cycle-parent', { sourceId: int, targetId: int }, path),
   arrows: query('arrows', { ...user, createdAt: int, id: int, limit: int }, column('ideas', z.array(Arrows))),
   closing: query('closing', { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) }, one),
   create: query('create', { ...creation, type: EdgeType }, Judgement),
@@ -103,9 +100,6 @@ export function createRelationStore(graph: Graph) {
       return parts.length === 0 ? undefined : parts.flat()
     },
     get: async (tx: Tx, userId: string, id: number) => first(tx.run, relationQueries.get, { userId, id }),
-    /** The ids of a path from target back to source; undefined if there is none. */
-    shortestBack: async (type: keyof typeof CYCLE_QUERY, sourceId: number, targetId: number) =>
-      first(graph.read, CYCLE_QUERY[type], { sourceId, targetId }),
     /** Of each active idea: id, createdAt, the ids of the ideas that it blocks, and of those that it is the parent of. */
     async *arrows(userId: string): AsyncGenerator<z.infer<typeof Arrows>> {
       let [id, createdAt] = [0, Number.MIN_SAFE_INTEGER]
@@ -144,11 +138,6 @@ export function createRelationStore(graph: Graph) {
   }
 }
 export type RelationStore = ReturnType<typeof createRelationStore>
-
-const CYCLE_QUERY = {
-  BLOCKS: relationQueries.cycleBlocks,
-  PARENT: relationQueries.cycleParent,
-} as const
 
 function creationOf(type: EdgeType) {
   if (type === 'BLOCKS') return relationQueries.createBlocks

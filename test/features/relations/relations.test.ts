@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { importLines } from '../imports/import-client.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { brief, brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
 import { newUser, type TestUser } from '../../support/service.ts'
 import { givenTwoIdeas, type TwoIdeas } from '../../support/two-ideas.ts'
@@ -12,7 +12,9 @@ let b: number
 const receive = (given: TwoIdeas): void => void ({ user, a, b } = given)
 
 describe('POST /api/v1/map/relations', () => {
+  let database: TestDatabase
   givenTwoIdeas(receive)
+  givenDatabase((given) => (database = given))
 
   it('answers 201 with the defaults', async () => {
     const reply = await user.api.post('/map/relations', { source_idea_id: a, target_idea_id: b, unknown: 1 })
@@ -42,19 +44,11 @@ describe('POST /api/v1/map/relations', () => {
     })
   }
 
-  it('answers the same for an equal relation to which a file gave a score', async () => {
-    const { api } = await newUser()
-    const ends = { source_idea_id: 1, target_idea_id: 2 }
-    const lines = [
-      { id: 1, title: 'One' },
-      { id: 2, title: 'Two' },
-      { type: 'relation', ...ends, relation_type: 'related', score: 0.5 },
-    ]
-    expect((await importLines(api, lines)).status).to.equal(200)
-    const [edge] = (await api.get('/map')).body.edges
-    expect(edge.score).to.equal(0.5)
-    const again = await relate(api, edge.source, 'related', edge.target)
-    expect([again.status, again.body.relation_id]).to.deep.equal([409, edge.id])
+  it('answers the same for an equal relation to which the file of an older version gave a score', async () => {
+    const id = await newRelation(user.api, a, 'related', b)
+    await database.query('MATCH (:Idea)-[r:RELATED {id: $id}]->(:Idea) SET r.score = 0.5', { id })
+    const again = await relate(user.api, a, 'related', b)
+    expect([again.status, again.body.relation_id]).to.deep.equal([409, id])
   })
 
   it('lets two ideas be related in all six ways at once', async () => {

@@ -1,2 +1,0 @@
-MATCH (u:User)
-RETURN count(u) AS users
