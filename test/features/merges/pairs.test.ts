@@ -3,7 +3,7 @@ import { importLines } from '../imports/import-client.ts'
 import type { Client, Reply } from '../../support/client.ts'
 import { newIdea, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
 import { newUser } from '../../support/service.ts'
-import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
+import { done, everything, merge, unmerge } from './merging.ts'
 
 type Pair = { id: number; idea_id: number; duplicate_of_id: number; status: string }
 type Edge = { id: number; source_idea_id: number; target_idea_id: number; score: number | null }
@@ -107,23 +107,6 @@ describe('POST /api/v1/ideas/duplicates/:id/merge', () => {
     const back = (await everything(api)).relations
     expect(back.find(({ id }: Edge) => id === automatic.id)).to.deep.equal(automatic)
     expect(back.map(({ id }: Edge) => id)).to.include(own)
-  })
-
-  it('keeps the score that a file gave to a relation of another type', async () => {
-    ;({ api } = await newUser())
-    const relation = { source_idea_id: 1, target_idea_id: 2, relation_type: 'related', score: 0.5 }
-    await done(
-      importLines(api, [
-        ...[1, 2, 3].map((id) => ({ id, title: `Idea ${id}` })),
-        { type: 'relation', ...relation },
-      ]),
-    )
-    const before = await everythingButTimes(api)
-    const [one, , three] = before.ideas.map(({ id }: { id: number }) => id)
-    await done(merge(api, three, one))
-    expect((await everything(api)).relations[0]).to.include({ source_idea_id: three, score: 0.5 })
-    await done(unmerge(api, three, one))
-    expect(await everythingButTimes(api)).to.deep.equal(before)
   })
 
   it('leaves its pairs to the comparison when the merge is undone, and takes what somebody decides then', async () => {

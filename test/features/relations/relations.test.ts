@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { importLines } from '../imports/import-client.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { brief, brokenFields, newRelation, relate, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
 import { newUser, type TestUser } from '../../support/service.ts'
