@@ -13,6 +13,8 @@ export type ServedMap = FileContent & Readonly<{ version: string }>
 /** Maximum number of concurrent reads in this process, which bounds its memory. */
 const MAX_READS = 4
 const MAX_WAIT_MS = 4_000
+/** For so long reads without the lock are tried again: where one takes longer, another write is likely to come in between, too. */
+const UNLOCKED_MS = 1_000
 
 type Dependencies = Readonly<{
   store: MapStore
@@ -86,7 +88,9 @@ export function createMap({ store, spool, build }: Dependencies) {
      * @throws Problem `service_unavailable` while others read maps, or when even the read under the lock takes too long
      */
     async read({ userId }: Actor, encoding: MapEncoding): Promise<ServedMap> {
+      const begin = performance.now()
       for (const kind of ['kept', 'unlocked', 'unlocked', 'unlocked', 'locked'] as const) {
+        if (kind === 'unlocked' && performance.now() - begin > UNLOCKED_MS) continue
         const map = kind === 'kept' ? await keptOf(userId) : await shared(userId, kind)
         const content = map && (await spool.open(map, encoding))
         if (map !== undefined && content !== undefined) return { version: map.version, ...content }

@@ -60,7 +60,7 @@ export function createMapStore(graph: Graph) {
     /** Streams the rows without a lock: they may be of several revisions, and torn. */
     read: async <T>(userId: string, work: (rows: AsyncIterable<MapRow>) => Promise<T>): Promise<T> =>
       graph.stream((rows) => work(rows.stream(mapQueries.nodes, { userId }))),
-    /** Streams the rows of one revision under the ledger's lock, for two seconds at most. */
+    /** Streams the rows of one revision under the ledger's lock, for as long as {@link Graph.snapshot} takes at most. */
     readLocked: async <T>(
       userId: string,
       work: (rows: AsyncIterable<MapRow>, ledger: LedgerVersion) => Promise<T>,

@@ -52,8 +52,8 @@ export type Graph = Readonly<{
 
 /** Time limit of a whole stream, milliseconds; between two rows {@link DEADLINE_MS} applies. */
 const STREAM_MS = 60_000
-/** Time limit of a snapshot, during which the user's writes wait, milliseconds. */
-const SNAPSHOT_MS = 2_000
+/** Time limit of a snapshot, during which the user's writes wait and should have time to be made after it, milliseconds. */
+const SNAPSHOT_MS = 3_500
 const RECEIPT_LIFE_MS = 10 * 60_000
 
 /** Wraps a driver; the database is always named. */
