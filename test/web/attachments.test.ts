@@ -25,6 +25,11 @@ describe(`attachments in the dashboard (${CHROMIUM})`, () => {
   const titles = async (): Promise<string[]> =>
     (await at.user.api.get(`/ideas/${idea}/links`)).body.map(({ title }: { title: string }) => title)
 
+  it('show where a name changes the direction of its end', async () => {
+    await choose({ name: 'invoice\u202efdp.exe', buffer: Buffer.from('x') })
+    await section().getByRole('link', { name: 'invoice\ufffdfdp.exe' }).waitFor()
+  })
+
   it('are chosen, downloaded as they were, and deleted unless that is undone', async () => {
     await choose(
       { name: "it's (1) é.txt", buffer: Buffer.from('one') },

@@ -110,6 +110,23 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('Both say the same, word by word.').waitFor()
   })
 
+  it('that somebody else has merged go, and their dialog with them', async () => {
+    await openPairs([2, 1], [4, 3])
+    await at.page.getByText('1 of 2').waitFor()
+    const [pair] = (await at.user.api.get('/ideas/duplicates')).body.duplicates
+    await at.user.api.post(`/ideas/duplicates/${pair.id}/merge`)
+    await pressing('1')
+    await at.page.getByText('1 of 1').waitFor()
+    await preview().waitFor({ state: 'detached' })
+  })
+
+  it('that are resolved already are told to be, where a link leads to one', async () => {
+    await openPairs([2, 1])
+    await at.page.goto(`${at.service.url}/duplicates?pair=999,998`)
+    await at.page.getByText('That pair is resolved already.').waitFor()
+    await at.page.getByText('1 of 1').waitFor()
+  })
+
   it('that are none are dismissed, one after the other, which can be taken back', async () => {
     await openPairs([2, 1], [4, 3])
     await at.page.getByText('1 of 2').waitFor()

@@ -77,6 +77,16 @@ describe(`finding in the dashboard (${CHROMIUM})`, () => {
     expect(await option('Sign out').getAttribute('aria-selected')).to.equal('true')
   })
 
+  it('keeps one step of the history however often Enter is pressed', async () => {
+    await at.open('/search?q=rain')
+    await at.page.getByRole('link', { name: 'Rain barrel' }).waitFor()
+    const steps = async (): Promise<number> => at.page.evaluate(() => history.length)
+    const before = await steps()
+    await at.page.getByLabel('Search your ideas').press('Enter')
+    await at.page.getByLabel('Search your ideas').press('Enter')
+    expect(await steps()).to.equal(before)
+  })
+
   it('shows in the field of the search what the palette searches for', async () => {
     await at.open('/search?q=rain')
     await at.page.getByRole('link', { name: 'Rain barrel' }).waitFor()

@@ -31,6 +31,26 @@ describe(`a page of the dashboard that is left (${CHROMIUM})`, () => {
     expect((await at.user.api.get('/ideas/counts')).body.by_status.shelved).to.equal(2)
   })
 
+  it('asks before what is typed is lost by signing out', async () => {
+    await at.open()
+    const asked: string[] = []
+    at.page.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept())
+    })
+    await at.page.keyboard.press('c')
+    await at.page.getByLabel('Title').fill('For later')
+    await at.page.keyboard.press('Escape')
+    const signOut = at.page.getByRole('button', { name: 'Sign out' })
+    await signOut.click()
+    await at.page.keyboard.press('c')
+    expect(await at.page.getByLabel('Title').inputValue()).to.equal('For later')
+    await at.page.keyboard.press('Escape')
+    await signOut.click()
+    await at.page.getByLabel('E-mail address').waitFor()
+    expect(asked).to.deep.equal(Array(2).fill('What you typed and did not save is lost. Sign out?'))
+  })
+
   it('asks before it is closed only while something typed is not sent', async () => {
     await at.open()
     const asked: string[] = []

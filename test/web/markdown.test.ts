@@ -21,6 +21,12 @@ describe(`Markdown in the dashboard (${CHROMIUM})`, () => {
     expect(await text.locator('a, img').count()).to.equal(0)
   })
 
+  it('tells what is done of a list of tasks', async () => {
+    const text = await shown('- [ ] dig\n- [x] plant')
+    const names = ['Not done', 'Done'].map((name) => text.getByRole('checkbox', { name, exact: true }))
+    for (const box of names) expect(await box.count()).to.equal(1)
+  })
+
   it('leads to a footnote and back on the same page, and elsewhere in another tab', async () => {
     const text = await shown('It rains[^1], [they say](https://example.org).\n\n[^1]: In April.')
     const [note, elsewhere] = [

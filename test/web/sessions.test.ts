@@ -117,6 +117,7 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     await at.open()
     await at.endSession()
     await capture(at.page, 'Mine alone')
+    at.page.once('dialog', (question) => void question.accept())
     await signInAgain(at.page).getByRole('button', { name: 'Leave instead' }).click()
     await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
     await signIn(at.page, next)

@@ -45,7 +45,9 @@ function mapCommand(): ClientCommand {
     )
     .calls(async (client, { format, type: types = [], tag: tags = [], ...options }: Options) => {
       const { json: _, ...rest } = options
-      const query = { ...rest, ...(types.length > 0 && { types }), ...(tags.length > 0 && { tags }) }
+      // Named twice, because a single value is taken for a list where it holds commas.
+      const named = tags.length === 1 ? [...tags, ...tags] : tags
+      const query = { ...rest, ...(types.length > 0 && { types }), ...(tags.length > 0 && { tags: named }) }
       const isTable = format === 'table'
       if (isTable || format === 'json') {
         const reply = await client.get('/map', query)

@@ -90,7 +90,7 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 export const DeleteUser = z.object({ password: Password }).meta({ id: 'DeleteUser' })
 
 /** An e-mail address of an account. */
-export const Email = z.email('must be an e-mail address').max(254)
+export const Email = z.string().trim().pipe(z.email('must be an e-mail address').max(254))
 
 /** The input for an account created by the operator. */
 export const CreateUser = z.object({ email: Email, plan: Plan, password: NewPassword.optional() })

@@ -3,8 +3,18 @@ import { destination, pino, stdTimeFunctions, type Logger } from 'pino'
 /** The lowest severity that is logged. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
-/** Logs JSON lines to standard output or to a file. Never pass it secrets: requests are logged by id, without headers. */
+/** Bytes of lines that wait while they cannot be written; further ones are lost. */
+const MOST_WAITING = 1_048_576
+
+/**
+ * Logs JSON lines to standard output or to a file, and goes on where they cannot be written, as on a full disk. Never pass it secrets:
+ * requests are logged by id, without headers.
+ */
 export function createLog(level: LogLevel, file?: string): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime }
-  return file === undefined ? pino(options) : pino(options, destination({ dest: file, mkdir: true }))
+  // A reader of standard output that stalls must not stop the service; lines that wait are written at its end, which a full disk would prevent.
+  const sync = file !== undefined
+  const output = destination({ dest: file ?? 1, mkdir: true, sync, maxLength: MOST_WAITING })
+  output.on('error', () => undefined)
+  return pino(options, output)
 }

@@ -26,7 +26,7 @@ export function SearchPage() {
   /** What is typed next is another step of the history. */
   const keep = (): void => {
     asked.current = typed.value
-    go({ q: typed.value }, false)
+    go({ q: typed.value }, typed.value === q)
   }
   useEffect(() => {
     if (paused.trim() === words) return

@@ -24,5 +24,8 @@ export function rendered(markdown: string): DocumentFragment {
     link.rel = 'noreferrer noopener'
     link.target = '_blank'
   }
+  // Of a task: what stands beside it does not name it.
+  for (const box of fragment.querySelectorAll('input'))
+    box.setAttribute('aria-label', box.hasAttribute('checked') ? 'Done' : 'Not done')
   return fragment
 }

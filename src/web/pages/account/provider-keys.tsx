@@ -42,6 +42,7 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
   }
   const isTesting = useSignal(false)
   const test = async (): Promise<void> => {
+    if (isTesting.value) return
     isTesting.value = true
     await attempt(async () => {
       const { valid } = await call('POST /user/byok/:provider/test', { params: { provider } })
@@ -66,7 +67,7 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
       <button
         type="button"
         aria-label={`Test the key of ${name}`}
-        disabled={isTesting.value}
+        aria-disabled={isTesting.value}
         onClick={() => void test()}
       >
         {isTesting.value ? 'Testing …' : 'Test it'}

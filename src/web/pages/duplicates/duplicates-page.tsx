@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
-import { hidden } from '../../platform/notices.ts'
+import { hidden, tell } from '../../platform/notices.ts'
 import { useShortcut } from '../../platform/shortcuts.ts'
 import { PairView } from './pair-view.tsx'
 
@@ -25,6 +25,7 @@ export function DuplicatesPage() {
   const loaded = live.reply?.body.duplicates ?? []
   const pairs = loaded.filter(isShown)
   const unloaded = Math.max(0, (live.reply?.total ?? 0) - loaded.length)
+  const isWanted = wanted.size > 1 && chosen.value === undefined
   const at = loaded.findIndex((one) =>
     chosen.value === undefined
       ? wanted.has(one.idea_id) && wanted.has(one.duplicate_of_id)
@@ -36,7 +37,10 @@ export function DuplicatesPage() {
   const pair = pairs[index]
   useLayoutEffect(() => {
     lastIndex.current = index
-    if (at < 0) chosen.value = pair?.id
+    if (at >= 0) return
+    if (isWanted && live.reply !== undefined)
+      tell(unloaded > 0 ? 'That pair comes later.' : 'That pair is resolved already.')
+    chosen.value = pair?.id
   })
   const go = (to: number): void => void (chosen.value = pairs[to]?.id ?? chosen.value)
   useShortcut('j', () => go(index + 1))

@@ -5,6 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
+import { announceChange } from '../../platform/live.ts'
 import { attempt, tell } from '../../platform/notices.ts'
 import { unmerge } from '../../platform/unmerge.ts'
 import { MergePreview, type Preview } from './merge-preview.tsx'
@@ -31,6 +32,8 @@ export function MergeDialog({ survivor, absorbed, onClose }: Props) {
       if (!(error instanceof ApiError)) throw error
       preview.value = undefined
       refusal.value = error
+      // Where somebody else has merged or deleted one of them, the pair goes, and this dialog with it.
+      announceChange()
     }
   }
   useEffect(() => void look(), [])

@@ -6,6 +6,9 @@ import { deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 import { Upload } from './upload.tsx'
 
+/** Marks that change the direction of what follows, by which a name could hide what kind of file it is of. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+
 /** The attachments of an idea; files are added by choosing or dropping them. */
 export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
   const isOver = useSignal(false)
@@ -26,19 +29,21 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
     >
       <h2 id="attachments">Attachments</h2>
       <ul class="plain">
-        {links.map(({ id: link, attachment_id: key, url, title, bytes = 0 }) =>
-          key === undefined || hidden.value.has(`link-${link}`) ? null : (
+        {links.map(({ id: link, attachment_id: key, url, title, bytes = 0 }) => {
+          if (key === undefined || hidden.value.has(`link-${link}`)) return null
+          const name = (title ?? '').replaceAll(DIRECTIONS, '\ufffd')
+          return (
             <li class="row" key={key}>
-              <a href={url} download={title ?? ''} dir="auto">
-                {title}
+              <a href={url} download={name} dir="auto">
+                {name}
               </a>
               <span class="hint">{inBytes(bytes)}</span>
               <button
                 type="button"
                 class="quiet"
-                aria-label={`Delete the attachment ${title}`}
+                aria-label={`Delete the attachment ${name}`}
                 onClick={() =>
-                  deleteLater(`link-${link}`, `“${title}” is deleted.`, () =>
+                  deleteLater(`link-${link}`, `“${name}” is deleted.`, () =>
                     call('DELETE /attachments/:id', { params: { id: key } }),
                   )
                 }
@@ -46,8 +51,8 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
                 ×
               </button>
             </li>
-          ),
-        )}
+          )
+        })}
       </ul>
       <Upload ideaId={id} />
     </section>
