@@ -52,7 +52,8 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
   )
   if (!json) say(summary(report))
   const bad = found + report.rejected_count
-  if (bad > 0) throw new CliError(`${counted(bad, 'record')} could not be imported: see above`)
+  if (bad > 0)
+    throw new CliError(`${counted(bad, 'mistake')} above: the records that have them were left out`)
 }
 
 async function upload(client: ApiClient, source: ImportSource, query: Query): Promise<Reply> {
