@@ -89,8 +89,11 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 /** The body of DELETE /user/me. */
 export const DeleteUser = z.object({ password: Password }).meta({ id: 'DeleteUser' })
 
-/** An e-mail address of an account. */
-export const Email = z.string().trim().pipe(z.email('must be an e-mail address').max(254))
+/** An e-mail address of an account; white space around it does not count. */
+export const Email = z.preprocess(
+  (given) => (typeof given === 'string' ? given.trim() : given),
+  z.email('must be an e-mail address').max(254),
+)
 
 /** The input for an account created by the operator. */
 export const CreateUser = z.object({ email: Email, plan: Plan, password: NewPassword.optional() })
