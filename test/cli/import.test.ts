@@ -116,7 +116,7 @@ describe('ideas import', () => {
         'some.csv:2: parent_id "5" is the id of no row',
         'some.csv:4: title must not be empty',
         'Imported 2 ideas, 0 tags, 0 links, 1 relation.',
-        'ideas: 3 mistakes above: the records that have them were left out',
+        'ideas: 3 mistakes above: what they are about was left out',
         '',
       ])
     })
@@ -206,7 +206,7 @@ describe('ideas import', () => {
           'lines.jsonl:3: title must not be empty',
           'lines.jsonl:4: is not valid JSON',
           'Imported 1 idea, 0 tags, 0 links, 0 relations.',
-          'ideas: 2 mistakes above: the records that have them were left out',
+          'ideas: 2 mistakes above: what they are about was left out',
           '',
         ],
       ])

@@ -127,6 +127,18 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('1 of 1').waitFor()
   })
 
+  it('that a link leads to are not told to be resolved when they are merged here', async () => {
+    await openPairs([2, 1], [4, 3])
+    const [pair] = (await at.user.api.get('/ideas/duplicates')).body.duplicates
+    await at.page.goto(`${at.service.url}/duplicates?pair=${pair.idea_id},${pair.duplicate_of_id}`)
+    await at.page.getByText('1 of 2').waitFor()
+    await pressing('1')
+    await preview().getByRole('button', { name: 'Merge them' }).waitFor()
+    await pressing('Enter')
+    await at.page.getByText('1 of 1').waitFor()
+    expect(await at.page.getByText('That pair is resolved already.').count()).to.equal(0)
+  })
+
   it('that are none are dismissed, one after the other, which can be taken back', async () => {
     await openPairs([2, 1], [4, 3])
     await at.page.getByText('1 of 2').waitFor()

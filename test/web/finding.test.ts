@@ -85,6 +85,10 @@ describe(`finding in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByLabel('Search your ideas').press('Enter')
     await at.page.getByLabel('Search your ideas').press('Enter')
     expect(await steps()).to.equal(before)
+    await at.page.getByLabel('Search your ideas').fill('solar')
+    await at.page.getByRole('link', { name: 'Solar panel' }).waitFor()
+    await at.page.goBack()
+    await at.page.getByRole('link', { name: 'Rain barrel' }).waitFor()
   })
 
   it('shows in the field of the search what the palette searches for', async () => {

@@ -52,8 +52,7 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
   )
   if (!json) say(summary(report))
   const bad = found + report.rejected_count
-  if (bad > 0)
-    throw new CliError(`${counted(bad, 'mistake')} above: the records that have them were left out`)
+  if (bad > 0) throw new CliError(`${counted(bad, 'mistake')} above: what they are about was left out`)
 }
 
 async function upload(client: ApiClient, source: ImportSource, query: Query): Promise<Reply> {

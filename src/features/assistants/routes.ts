@@ -16,7 +16,7 @@ import { idempotencyKeyIn, type ToolContext, type Tool } from './tool.ts'
 import { toolOf } from './tools.ts'
 
 const PATH = '/mcp'
-/** Discovery, lists and notifications, which do not count towards the daily quota. */
+/** Discovery, lists, prompts and notifications, which do not count towards the daily quota. */
 const FREE =
   /^(?:initialize|server\/discover|ping|prompts\/get|subscriptions\/listen|notifications\/.*|(?:tools|prompts|resources|resources\/templates)\/list)$/
 /** Requests that read ideas without a tool. */

@@ -12,7 +12,8 @@ const MOST_WAITING = 1_048_576
  */
 export function createLog(level: LogLevel, file?: string): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime }
-  // A reader of standard output that stalls must not stop the service; lines that wait are written at its end, which a full disk would prevent.
+  // A file is written to at once: lines that wait would be written at the end of the process, which a full disk would keep from ending. Standard
+  // output is not, because a reader that stalls must not stop the service.
   const sync = file !== undefined
   const output = destination({ dest: file ?? 1, mkdir: true, sync, maxLength: MOST_WAITING })
   output.on('error', () => undefined)

@@ -23,15 +23,18 @@ export function SearchPage() {
   const words = q.trim()
   const go = (change: Record<string, string>, isReplaced = true): void =>
     route(`/search?${new URLSearchParams({ ...query, ...change })}`, isReplaced)
+  const isKept = useRef(false)
   /** What is typed next is another step of the history. */
   const keep = (): void => {
     asked.current = typed.value
-    go({ q: typed.value }, typed.value === q)
+    if (typed.value !== q) go({ q: typed.value }, !isKept.current)
+    isKept.current = true
   }
   useEffect(() => {
     if (paused.trim() === words) return
     asked.current = paused
-    go({ q: paused })
+    go({ q: paused }, !isKept.current)
+    isKept.current = false
   }, [paused])
   useEffect(() => {
     // Somebody else than this field changed the address, as the palette does.

@@ -31,10 +31,11 @@ export function keepDraft(name: string, value: object): void {
 
 /** Whether something typed in this tab is not sent yet. */
 export function hasDrafts(): boolean {
-  return [...drafts.values()].some(({ value }) => value !== null)
+  return Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX))
 }
 
-const keyOf = (name: string): string => `ideas-draft-${name}`
+const PREFIX = 'ideas-draft-'
+const keyOf = (name: string): string => PREFIX + name
 
 /** Keeps what is typed in this tab, also over a reload, from the first change of `initial` until it is dropped. */
 export function useDraft<T extends object>(name: string, initial: T): Draft<T> {

@@ -79,6 +79,7 @@ describe('An import', () => {
     // As long as other work keeps the database busy, longer than a request waits for it.
     const busy = database.driver.session().beginTransaction()
     await busy.run('MATCH (l:Ledger {userId: $userId}) SET l:Ledger', { userId: user.user_id })
+    expect(await total()).to.be.lessThan(IDEAS)
     await setTimeout(5_500)
     await busy.rollback()
     const { status, body } = await reply

@@ -20,6 +20,7 @@ export function DuplicatesPage() {
   const live = useLive('GET /ideas/duplicates', { query: { limit: 100 } }).value
   const chosen = useSignal<number | undefined>(undefined)
   const lastIndex = useRef(0)
+  const isTold = useRef(false)
   // As the page of an idea opens it: a pair by the ids of its ideas.
   const wanted = new Set(useLocation().query['pair']?.split(',').map(Number))
   const loaded = live.reply?.body.duplicates ?? []
@@ -37,9 +38,11 @@ export function DuplicatesPage() {
   const pair = pairs[index]
   useLayoutEffect(() => {
     lastIndex.current = index
-    if (at >= 0) return
-    if (isWanted && live.reply !== undefined)
-      tell(unloaded > 0 ? 'That pair comes later.' : 'That pair is resolved already.')
+    if (at >= 0) chosen.value ??= loaded[at]?.id
+    if (at >= 0 || live.reply === undefined) return
+    if (isWanted && !isTold.current)
+      tell(unloaded > 0 ? 'That pair is not among the first 100.' : 'That pair is resolved already.')
+    isTold.current = true
     chosen.value = pair?.id
   })
   const go = (to: number): void => void (chosen.value = pairs[to]?.id ?? chosen.value)
