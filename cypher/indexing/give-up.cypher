@@ -1,4 +1,4 @@
-// No more attempts until the operator retries. Setting the existing label locks the row against a concurrent update.
+// No more attempts until the operator or housekeeping retries. Setting the existing label locks the row against a concurrent update.
 MATCH (o:Outbox {ideaId: $ideaId})
 SET o:Outbox
 WITH o

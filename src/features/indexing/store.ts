@@ -161,7 +161,8 @@ export function createOutboxStore({ read, change }: Graph, clock: () => number) 
       const params = { ...which, now: clock(), limit: LIMIT }
       const retried = (await first(change, indexingQueries.retry, params)) ?? 0
       total += retried
-      if (retried < LIMIT) return total
+      // Others may have retried some of a whole portion.
+      if (retried === 0) return total
     }
   }
   return {
