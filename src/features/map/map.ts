@@ -88,9 +88,9 @@ export function createMap({ store, spool, build }: Dependencies) {
      * @throws Problem `service_unavailable` while others read maps, or when even the read under the lock takes too long
      */
     async read({ userId }: Actor, encoding: MapEncoding): Promise<ServedMap> {
-      const begin = performance.now()
+      let begin: number | undefined
       for (const kind of ['kept', 'unlocked', 'unlocked', 'unlocked', 'locked'] as const) {
-        if (kind === 'unlocked' && performance.now() - begin > UNLOCKED_MS) continue
+        if (kind === 'unlocked' && performance.now() - (begin ??= performance.now()) > UNLOCKED_MS) continue
         const map = kind === 'kept' ? await keptOf(userId) : await shared(userId, kind)
         const content = map && (await spool.open(map, encoding))
         if (map !== undefined && content !== undefined) return { version: map.version, ...content }
