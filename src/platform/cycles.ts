@@ -52,9 +52,11 @@ export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
 
 /** The nodes of a shortest cycle through each of some edges that close one, by their indices: from the target back to the source. */
 export function cyclesThrough(edges: readonly Edge[], closing: Iterable<number>): number[][] {
+  const indices = [...closing]
+  if (indices.length === 0) return []
   const graph = new DirectedGraph()
   for (const { source, target } of edges) graph.mergeEdge(source, target)
-  return [...closing].map((index) => {
+  return indices.map((index) => {
     const { source = 0, target = 0 } = edges[index] ?? {}
     return (bidirectional(graph, target, source) ?? []).map(Number)
   })
