@@ -21,7 +21,7 @@ export async function receive(open: () => Promise<Readable>, file: string): Prom
   const measured = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of arriving(contentOf(open))) {
       bytes += chunk.length
-      if (bytes > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
+      if (bytes > ATTACHMENT_LIMITS.fileBytes) throw tooLarge()
       hash.update(chunk)
       yield chunk
     }
@@ -33,6 +33,11 @@ export async function receive(open: () => Promise<Readable>, file: string): Prom
     asOutage(error)
   }
   return { bytes, sha256: hash.digest('base64url') }
+}
+
+/** What is answered to a file that is larger than one may be. */
+export function tooLarge(): Problem {
+  return new Problem('attachment_too_large', { max_bytes: ATTACHMENT_LIMITS.fileBytes })
 }
 
 /** Opened when its errors are heard. A refusal is answered while the rest is still being sent: the request must not be destroyed. */

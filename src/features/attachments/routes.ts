@@ -12,6 +12,7 @@ import { idParam, textParam } from '../../platform/http/params.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { Link } from '../links/schema.ts'
 import type { Attachments, Upload } from './attachments.ts'
+import { tooLarge } from './receive.ts'
 import { ATTACHMENT_LIMITS, FileName } from './schema.ts'
 
 const endpoint = endpointIn('Links')
@@ -110,7 +111,7 @@ const HEADERS = {
 
 /** @throws Problem `attachment_too_large`, `validation_error` */
 function uploadIn(stream: BodyStream): Upload {
-  if ((stream.length ?? 0) > ATTACHMENT_LIMITS.fileBytes) throw new Problem('attachment_too_large')
+  if ((stream.length ?? 0) > ATTACHMENT_LIMITS.fileBytes) throw tooLarge()
   return { ...stream, name: nameIn(stream.disposition) }
 }
 

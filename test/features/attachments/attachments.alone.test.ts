@@ -16,9 +16,7 @@ describe('Attachments', () => {
   let database: TestDatabase
   givenDatabase((given) => (database = given))
 
-  before(async () => {
-    service = await startService()
-  })
+  before(async () => void (service = await startService()))
   beforeEach(async () => {
     user = await service.createUser()
     idea = (await newIdea(user.api)).id
@@ -100,8 +98,9 @@ describe('Attachments', () => {
       expect((await attach(user.api, idea, Buffer.alloc(10 * MIB))).status).to.equal(201)
       const large = Buffer.alloc(10 * MIB + 1)
       expect((await attach(user.api, idea, large)).status).to.equal(413)
-      const unnamed = { headers: { 'Content-Disposition': 'attachment' } }
-      expect((await attach(user.api, idea, large, unnamed)).status).to.equal(413)
+      const headers = { 'Content-Disposition': 'attachment' }
+      const unnamed = await attach(user.api, idea, large, { headers })
+      expect([unnamed.status, unnamed.body.max_bytes]).to.deep.equal([413, 10 * MIB])
       await service.services.sweep()
       const kept = await filesIn(service.dataDir)
       expect(await attachChunks(user.api, idea, [large])).to.equal(413)
