@@ -1,5 +1,5 @@
-// What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change: all that are
-// pending, and of the withdrawn ones the most probable, but for those that Claude holds apart, which are asked about again only
+// What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change: of the pending
+// ones the least probable, of the withdrawn ones the most probable, but for those that Claude holds apart, which are asked about again only
 // when they are near; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
@@ -11,7 +11,7 @@ RETURN i {.id, .userId, .title, .body,
   COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
     WHERE d.status = 'pending' AND x.archived = false
-    RETURN x.id
+    RETURN x.id ORDER BY d.confidence LIMIT $mostPending
   } + COLLECT {
     MATCH (i)<-[:FLAGS|DUPLICATE_OF]-(d:DuplicatePair)-[:FLAGS|DUPLICATE_OF]->(x:Idea)
     WHERE d.status = 'withdrawn' AND x.archived = false

@@ -72,7 +72,7 @@ const query = queriesIn('duplicates')
 export const duplicateQueries = {
   subject: query(
     'subject',
-    { ideaId: int, version: int, label: PassageLabel, most: int, mostWithdrawn: int },
+    { ideaId: int, version: int, label: PassageLabel, most: int, mostPending: int, mostWithdrawn: int },
     SubjectRow,
   ),
   candidates: query('candidates', { ...user, ids }, column('idea', Candidate)),
@@ -100,8 +100,8 @@ export const duplicateQueries = {
 
 /** So many passages of an idea stand for all of them: some 50,000 characters. */
 const MOST_PASSAGES = 60
-/** So many withdrawn pairs of one idea are compared again. */
-const MOST_WITHDRAWN = 50
+/** So many pairs of one idea are compared again, and written in one transaction. */
+const MOST_KNOWN = { mostPending: 500, mostWithdrawn: 50 }
 
 /** The graph as the duplicates feature uses it. */
 export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'write'>) {
@@ -109,7 +109,7 @@ export function createDuplicateStore({ read, write }: Pick<Graph, 'read' | 'writ
     write,
     /** Nothing when the idea was written anew meanwhile. */
     subject: async (ideaId: number, version: number, of: PassageLabel): Promise<SubjectRow | undefined> => {
-      const params = { ideaId, version, label: of, most: MOST_PASSAGES, mostWithdrawn: MOST_WITHDRAWN }
+      const params = { ideaId, version, label: of, most: MOST_PASSAGES, ...MOST_KNOWN }
       return first(read, duplicateQueries.subject, params)
     },
     candidates: async (userId: string, wanted: number[]): Promise<Candidate[]> =>

@@ -199,7 +199,7 @@ describe('The detection of duplicates', () => {
     expect(Math.max(...counts)).to.be.within(5, 28)
   })
 
-  it('judges all pending pairs of an idea that is changed, however many there are', async () => {
+  it('judges more than 50 pending pairs of an idea that is changed', async () => {
     const { api, user_id: id } = user
     const others = Array.from({ length: 60 }, (_, at) => ({
       id: at + 2,
