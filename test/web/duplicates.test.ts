@@ -19,6 +19,8 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     for (const key of keys) await at.page.keyboard.press(key)
   }
   const preview = () => at.page.getByRole('dialog', { name: 'What the merge makes' })
+  /** Until both ideas are there, 1 and 2 do nothing. */
+  const bothShown = () => at.page.locator('.pair h2').nth(1).waitFor()
 
   /** The pair that differs is the first, or the one that does not. */
   async function openPairs(...pairs: readonly (readonly [later: number, earlier: number])[]): Promise<void> {
@@ -29,7 +31,7 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     }))
     await at.user.api.post('/user/import', { ideas: IDEAS, duplicates })
     await at.open('/duplicates')
-    await at.page.locator('.pair h2').nth(1).waitFor()
+    await bothShown()
   }
 
   it('have marked what only one of the two says, in the text as it is read', async () => {
@@ -132,6 +134,7 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     const [pair] = (await at.user.api.get('/ideas/duplicates')).body.duplicates
     await at.page.goto(`${at.service.url}/duplicates?pair=${pair.idea_id},${pair.duplicate_of_id}`)
     await at.page.getByText('1 of 2').waitFor()
+    await bothShown()
     await pressing('1')
     await preview().getByRole('button', { name: 'Merge them' }).waitFor()
     await pressing('Enter')

@@ -54,7 +54,7 @@ describe(`what is read by the dashboard (${CHROMIUM})`, () => {
     // As when the page is looked at again.
     await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await at.page.getByText('Idea not found').waitFor()
-    expect(await heading.count()).to.equal(0)
+    await heading.waitFor({ state: 'detached' })
   })
 
   /** As when the page is looked at, or not any more. */
