@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { destination, pino, stdTimeFunctions, type Logger } from 'pino'
 
 /** The lowest severity that is logged. */
@@ -12,10 +14,17 @@ const MOST_WAITING = 1_048_576
  */
 export function createLog(level: LogLevel, file?: string): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime }
-  // A file is written to at once: lines that wait would be written at the end of the process, which a full disk would keep from ending. Standard
-  // output is not, because a reader that stalls must not stop the service.
-  const sync = file !== undefined
+  const sync = file !== undefined || !hasReader(1)
   const output = destination({ dest: file ?? 1, mkdir: true, sync, maxLength: MOST_WAITING })
   output.on('error', () => undefined)
   return pino(options, output)
+}
+
+/**
+ * Whether something reads what is written there: one that stalls must not stop the service. A file is written to at once, because lines that
+ * wait are written at the end of the process, which a full disk would keep from ending.
+ */
+function hasReader(fd: number): boolean {
+  const stats = fstatSync(fd)
+  return stats.isFIFO() || stats.isSocket() || isatty(fd)
 }

@@ -1,23 +1,31 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect } from 'chai'
 
 const LOG = new URL('../../../src/platform/telemetry/log.ts', import.meta.url)
-const SCRIPT = `
+const script = (file?: string): string => `
 import { createLog } from ${JSON.stringify(LOG.href)}
-const log = createLog('info', '/dev/full')
+const log = createLog('info', ${JSON.stringify(file)})
 log.info('first')
 setTimeout(() => {
   log.info('second')
-  console.log('goes on')
+  console.error('goes on')
 }, 100)`
 
 describe('A log on a full disk', () => {
-  it('stops neither the process nor its end', async function () {
-    if (!existsSync('/dev/full')) return this.skip()
-    const args = ['--input-type=module', '--eval', SCRIPT]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 5_000 })
-    expect(stdout).to.equal('goes on\n')
+  before(function () {
+    if (!existsSync('/dev/full')) this.skip()
   })
+
+  for (const file of ['/dev/full', undefined])
+    it(`stops neither the process nor its end, ${file ? 'as a file' : 'as standard output in a file'}`, () => {
+      const full = openSync('/dev/full', 'w')
+      const { stderr, status } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '--eval', script(file)],
+        { stdio: ['ignore', full, 'pipe'], encoding: 'utf8', timeout: 5_000 },
+      )
+      closeSync(full)
+      expect({ stderr, status }).to.deep.equal({ stderr: 'goes on\n', status: 0 })
+    })
 })
