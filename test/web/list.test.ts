@@ -38,6 +38,24 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
     ).to.deep.equal([['spring', 'shelved'], ['spring', 'captured'], ['captured']])
   })
 
+  it('are at the place where they were, on the way back from one of them', async () => {
+    await newIdeaIds(at.user.api, 20)
+    await at.open()
+    const last = at.page.locator('.idea-line').last()
+    await last.scrollIntoViewIfNeeded()
+    const top = () => at.page.evaluate(() => scrollY)
+    await until('the place is noted', () => at.page.evaluate(() => history.state?.top === scrollY))
+    const before = await top()
+    expect(before).to.be.above(0)
+    await last.getByRole('link').first().click()
+    await at.page.getByRole('heading', { name: 'Relations' }).waitFor()
+    expect(await top()).to.equal(0)
+    await at.page.goBack()
+    await until('the list is where it was', async () => (await top()) === before)
+    await at.page.reload()
+    await until('the list is where it was after a reload', async () => (await top()) === before)
+  })
+
   it('keep their status while one is looked for by the arrow keys', async () => {
     await newIdeaIds(at.user.api, 2)
     await at.open()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { arriving } from '../../platform/files/failures.ts'
 import { createPause } from '../../platform/pause.ts'
 import { detailsOf } from '../../platform/problem-details.ts'
-import { invalid, Problem } from '../../platform/problems.ts'
+import { Problem } from '../../platform/problems.ts'
 import { openArchive, type Archive } from './archive.ts'
 import { createRejections, type Rejections } from './rejections.ts'
 import { hasTooManyParts, parseJson, scanLines, scanLists, type RawRecord } from './scanner.ts'
@@ -51,19 +51,13 @@ async function readRecords(
   const rejections = createRejections()
   const pause = createPause()
   const scan = form === 'export' ? scanLists : scanLines
-  let [hasRecords, hasKnown] = [false, form === 'lines']
   for await (const raw of scan(pieces)) {
     await pause()
-    hasRecords = true
-    hasKnown ||= isList(raw.list)
     const at = `${raw.list}.${raw.index}`
     const parsed = parseRecord(raw, form)
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })
     else for (const problem of parsed.problems) rejections.add({ record: at, ...problem })
   }
-  // A file of another program would be imported as nothing.
-  if (hasRecords && !hasKnown)
-    throw invalid('', `must have one of the lists ${Object.values(LINE_TYPES).join(', ')}`)
   return { form, fingerprint: digest(), rejections }
 }
 

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '../../platform/problems.ts'
 import { createPiece, splitLines } from './pieces.ts'
-import { IMPORT_LIMITS, isList } from './schema.ts'
+import { IMPORT_LIMITS, isList, LINE_TYPES } from './schema.ts'
 
 /** One unparsed record of a file, valid until the next one is asked for; `bytes` is undefined if it is too large. */
 export type RawRecord = Readonly<{ list: string; index: number; bytes: Buffer | undefined }>
@@ -117,7 +117,11 @@ function checkFrame(bytes: Buffer, counts: ReadonlyMap<string, number>): void {
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
     throw invalid('', 'must be an object with lists of records')
   }
-  for (const [list, value] of Object.entries(parsed.value)) {
+  const lists = Object.entries(parsed.value)
+  // A file of another program would be imported as nothing.
+  if (lists.length > 0 && !lists.some(([list]) => isList(list)))
+    throw invalid('', `must have one of the lists ${Object.values(LINE_TYPES).join(', ')}`)
+  for (const [list, value] of lists) {
     if (Array.isArray(value) ? value.length !== (counts.get(list) ?? 0) : isList(list))
       throw invalid(list, 'must hold objects only')
   }

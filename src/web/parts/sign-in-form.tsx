@@ -2,7 +2,11 @@ import { useSignal } from '@preact/signals'
 import { enter } from '../platform/session.ts'
 import { Form } from './form.tsx'
 
-type Props = Readonly<{ kind: 'sign-in' | 'sign-up'; email?: string }>
+type Props = Readonly<{
+  kind: 'sign-in' | 'sign-up'
+  /** Whose form it is, if of nobody else. */
+  email?: string
+}>
 
 /** Signs in or up; a refusal is told beside the form. */
 export function SignInForm({ kind, email = '' }: Props) {
@@ -23,6 +27,7 @@ export function SignInForm({ kind, email = '' }: Props) {
           type="email"
           autocomplete="username"
           required
+          readOnly={email !== ''}
           autoFocus={email === ''}
           defaultValue={email}
         />

@@ -6,7 +6,8 @@ import { Tag } from './tag.tsx'
 type Props = Readonly<{
   label: string
   tags: readonly string[]
-  onChange: (tags: string[]) => void
+  /** False if they are refused: the one that was typed stays in the field. */
+  onChange: (tags: string[]) => unknown
   /** Whether a tag also ends when the field is left, in a form that would be sent without it. */
   endsOnBlur?: boolean
 }>
@@ -17,10 +18,11 @@ export function TagInput({ label, tags, onChange, endsOnBlur = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const typed = useSignal('')
   const known = useTags().live.reply?.body ?? []
-  const add = (name: string): void => {
+  const add = async (name: string): Promise<void> => {
     const tag = name.trim()
     typed.value = ''
-    if (tag !== '' && !tags.some((one) => one.toLowerCase() === tag.toLowerCase())) onChange([...tags, tag])
+    if (tag === '' || tags.some((one) => one.toLowerCase() === tag.toLowerCase())) return
+    if ((await onChange([...tags, tag])) === false && typed.value === '') typed.value = tag
   }
   return (
     <div class="tag-input">
@@ -51,14 +53,14 @@ export function TagInput({ label, tags, onChange, endsOnBlur = false }: Props) {
           if (event.isComposing) return
           const isEnd = (event.key === 'Enter' || event.key === ',') && typed.value.trim() !== ''
           if (isEnd) event.preventDefault()
-          if (isEnd) add(typed.value)
+          if (isEnd) void add(typed.value)
           // A key that is held to clear the field stops there.
           else if (event.key === 'Backspace' && typed.value === '' && !event.repeat && tags.length > 0)
             onChange(tags.slice(0, -1))
         }}
         onChange={({ currentTarget }) => {
           // A tag that is picked from the list leaves the focus in the field.
-          if (endsOnBlur || document.activeElement === currentTarget) add(typed.value)
+          if (endsOnBlur || document.activeElement === currentTarget) void add(typed.value)
         }}
       />
       <datalist id={id}>

@@ -7,6 +7,13 @@ export function inBytes(bytes: number): string {
   return `${ONE_DIGIT.format(bytes / 1_024 ** power)} ${UNITS[power]}`
 }
 
+/** A time to wait, in whole minutes or hours if it is so long: `2 hours`. */
+export function inTime(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+}
+
 /** A number of things: `1 link`, `2 links`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`

@@ -4,10 +4,16 @@ export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
   constructor(status: number, body: ErrorBody) {
-    super([body.error, ...(body.details ?? []).map(({ path, message }) => `${path} ${message}`)].join(': '))
+    const details = (body.details ?? []).map(({ path, message }) => `${worded(path)} ${message}`)
+    super([body.error, ...details].join(': '))
     this.status = status
     this.body = body
   }
+}
+
+/** The field at a path, as people read it: `add_tags.0` is "add tags". */
+function worded(path: string): string {
+  return path.replaceAll(/\.\d+/g, '').replaceAll('_', ' ')
 }
 
 /** The members of an error that pages use: the fields of a form, the equal idea, the ids of a cycle, the idea into which one was merged. */

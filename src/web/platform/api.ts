@@ -1,5 +1,6 @@
 import { ApiError, type ErrorBody } from './api-error.ts'
 import type { Input, Result, Route } from './api-types.ts'
+import { inTime } from './amounts.ts'
 import { connection } from './connection.ts'
 import { signedInAgain } from './session.ts'
 
@@ -99,7 +100,10 @@ async function failure(response: Response | undefined): Promise<ApiError> {
   connection.good()
   const body: unknown = await response.json().catch(() => undefined)
   const isError = typeof body === 'object' && body !== null && 'error' in body
-  return new ApiError(response.status, isError ? (body as ErrorBody) : { error: `Error ${response.status}` })
+  const said = isError ? (body as ErrorBody) : { error: `Error ${response.status}` }
+  const waitS = Number(response.headers.get('Retry-After'))
+  const error = waitS > 0 ? `${said.error}. Try again in ${inTime(waitS)}` : said.error
+  return new ApiError(response.status, { ...said, error })
 }
 
 function filled(path: string, params: object = {}): string {

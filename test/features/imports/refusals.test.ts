@@ -204,13 +204,15 @@ describe('What POST /api/v1/user/import refuses', () => {
     }
   })
 
-  it('a file with records, but in no list that it knows', async () => {
+  it('a file of another program, which has no list that it knows', async () => {
     const bookmarks = [{ title: 'Of another program' }]
-    const { status, body } = await api.post('/user/import', { version: 2, bookmarks })
-    expect([status, body.details]).to.deep.equal([
-      400,
-      [{ path: '', message: 'must have one of the lists ideas, tags, relations, links, duplicates' }],
-    ])
+    for (const file of [{ version: 2, bookmarks }, { bookmarks: [] }, { version: 2 }]) {
+      const { status, body } = await api.post('/user/import', file)
+      expect([status, body.details], JSON.stringify(file)).to.deep.equal([
+        400,
+        [{ path: '', message: 'must have one of the lists ideas, tags, relations, links, duplicates' }],
+      ])
+    }
     expect((await api.post('/user/import', { ideas: [{ title: 'A' }], bookmarks })).status).to.equal(200)
   })
 

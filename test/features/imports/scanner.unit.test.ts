@@ -135,7 +135,7 @@ describe('a file without an end', function () {
     const key = 'k'.repeat(keyBytes)
     const value = JSON.stringify('a string as a value is not a key '.repeat(10))
     const deep = `${'['.repeat(nesting - 3)}${']'.repeat(nesting - 3)}`
-    const records = await all(scanLists(chunked(`{"x":${value},"${key}":[{"a":${deep}}]}`, 7)))
+    const records = await all(scanLists(chunked(`{"ideas":[],"x":${value},"${key}":[{"a":${deep}}]}`, 7)))
     expect(records.map(([list]) => list)).to.deep.equal([key])
   })
 })

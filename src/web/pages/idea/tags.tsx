@@ -32,11 +32,11 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
     if (isDone) tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
     else leaving.value = leaving.value.filter((one) => one !== tag)
   }
-  const change = (next: readonly string[]): void => {
+  const change = async (next: readonly string[]): Promise<boolean> => {
+    for (const tag of chosen) if (!next.includes(tag)) void remove(tag)
     // What is not named stays as it is: a suggested tag is no choice.
     const added = next.filter((name) => !chosen.includes(name))
-    if (added.length > 0) void add(added)
-    for (const tag of chosen) if (!next.includes(tag)) void remove(tag)
+    return added.length === 0 || add(added)
   }
   return (
     <section aria-label="Tags" class="row">

@@ -20,6 +20,7 @@ export function Chosen({ whole, map, id, onChoose, onPath }: Props) {
   if (node === undefined) {
     return (
       <div class="chosen">
+        {id !== undefined && <p role="status">The idea that was chosen is not on the map any more.</p>}
         <IdeaPicker label="Choose an idea on the map" without={0} onPick={onChoose} />
       </div>
     )
