@@ -134,7 +134,10 @@ export function givenVisiting(service: () => Promise<TestService> = sharedServic
     signInAgain: async () => {
       const dialog = visiting.page.getByRole('dialog', { name: 'Sign in again' })
       await dialog.waitFor()
-      expect(await dialog.getByLabel('E-mail address').inputValue()).to.equal(visiting.user.email)
+      const email = dialog.getByLabel('E-mail address')
+      expect(await email.inputValue()).to.equal(visiting.user.email)
+      // What is typed on the page below is of this account.
+      expect(await email.isEditable()).to.equal(false)
       await dialog.getByLabel('Password').fill(PASSWORD)
       await visiting.page.keyboard.press('Enter')
     },

@@ -50,7 +50,7 @@ describe(`exports and imports in the dashboard (${CHROMIUM})`, () => {
   })
 
   for (const [when, path, text] of [
-    ['before they begin', 'me', 'Come back later'],
+    ['before they begin', 'me', 'Come back later. Try again in 1 hour'],
     ['by themselves', 'export/csv', 'The export could not begin'],
   ] as const) {
     it(`that are refused ${when} leave the page, and say so`, async () => {

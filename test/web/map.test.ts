@@ -247,6 +247,11 @@ describe(`the map in the dashboard (${CHROMIUM})`, () => {
     expect(await at.page.locator('.map-list > li').count()).to.equal(3)
   })
 
+  it('says that an idea is not there that a link leads to', async () => {
+    await at.open('/map?focus=999999999')
+    await at.page.getByText('The idea that was chosen is not on the map any more.').waitFor()
+  })
+
   it('is hardly higher than wide on a phone, whose width the graph fits', async () => {
     await at.open('/')
     await at.page.setViewportSize({ width: 390, height: 780 })

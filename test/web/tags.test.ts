@@ -42,6 +42,16 @@ describe(`the tags in the dashboard (${CHROMIUM})`, () => {
     await until('the tag is deleted', async () => (await names()).join() === 'interface')
   })
 
+  it('stay in the field of an idea when they are refused', async () => {
+    const { id } = await newIdea(at.user.api)
+    await at.open(`/ideas/${id}`)
+    const field = at.page.getByLabel('Add a tag')
+    await field.fill('x'.repeat(51))
+    await at.page.keyboard.press('Enter')
+    await at.page.locator('.notice.error', { hasText: /add tags .*50/ }).waitFor()
+    expect(await field.inputValue()).to.equal('x'.repeat(51))
+  })
+
   it('have the name that the service has: not one that it refused, but one that was given elsewhere', async () => {
     await field('ui').fill('interface')
     await at.page.keyboard.press('Enter')
