@@ -89,8 +89,14 @@ function cutAsJson(text: string, most: number): string {
  * levels 1 and 2 in order, otherwise undefined.
  */
 export function specificationOf(answer: string): string | undefined {
-  const fenced = /(?:^|\n)[ \t]*```(?:markdown|md)?[ \t]*\r?\n([\s\S]*)\n```\s*$/.exec(answer)?.[1]
-  return wholeIn(fenced ?? '') ?? wholeIn(answer)
+  return wholeIn(fencedIn(answer)) ?? wholeIn(answer)
+}
+
+/** What the first fence holds, if its end is that of the answer. One expression for both would take time by the square of the fences. */
+function fencedIn(answer: string): string {
+  const text = answer.trimEnd()
+  const opening = /^[ \t]*```(?:markdown|md)?[ \t]*\r?\n/m.exec(text)
+  return opening && text.endsWith('\n```') ? text.slice(opening.index + opening[0].length, -4) : ''
 }
 
 function wholeIn(text: string): string | undefined {

@@ -2,6 +2,7 @@ import Koa, { type Middleware } from 'koa'
 import { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { Problem } from '../problems.ts'
+import { disregardLongAccept } from './accept.ts'
 import type { Guards } from './authentication.ts'
 import type { Context, State } from './context.ts'
 import { serveDocs } from './docs.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Dependencies): Koa<State> {
   app.use(logRequests(deps))
   app.use(answerProblems(log))
   app.use(readTarget())
+  app.use(disregardLongAccept())
   app.use(trustProxy ? requireHttps : warnOfProxy(log))
   app.use(serveDocs(openApiDocument(endpoints, version)))
   app.use(metrics)

@@ -56,11 +56,6 @@ export async function authenticate(
   return authenticated
 }
 
-/** @throws Problem `missing_credentials` */
-export function requireCredential(ctx: Context, audience: Asked['audience']): void {
-  if (credentialsOf(ctx, { audience }).tokens.length === 0) throw new Problem('missing_credentials')
-}
-
 /** All credentials of the request; each of them must be valid. */
 function credentialsOf(ctx: Context, { audience }: Pick<Asked, 'audience'>): Credentials {
   const tokens: Token[] = []

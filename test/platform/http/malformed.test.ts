@@ -43,16 +43,17 @@ describe('what is no request at all', () => {
 })
 
 describe('a body of a client without a credential', () => {
-  it('is not waited for at /mcp', async () => {
-    const lines = [
-      'POST /mcp HTTP/1.1',
-      'Host: localhost',
-      'Content-Type: application/json',
-      'Content-Length: 1000000',
-    ]
-    const { head } = await answerTo(`${lines.join('\r\n')}\r\n\r\n{`)
-    expect(head).to.match(/^HTTP\/1\.1 401 /)
-  })
+  for (const credential of ['', 'Authorization: Bearer unknown\r\n', 'X-API-Key: unknown\r\n'])
+    it(`is not waited for at /mcp: ${credential || 'none at all'}`, async () => {
+      const lines = [
+        'POST /mcp HTTP/1.1',
+        'Host: localhost',
+        'Content-Type: application/json',
+        'Content-Length: 1000000',
+      ]
+      const { head } = await answerTo(`${lines.join('\r\n')}\r\n${credential}\r\n{`)
+      expect(head).to.match(/^HTTP\/1\.1 401 /)
+    })
 
   it('is at most 32 KiB to sign in', async () => {
     const { anonymous } = await sharedService()
