@@ -1,4 +1,5 @@
-import neo4j, { type Driver } from 'neo4j-driver'
+import type { Driver } from 'neo4j-driver'
+import { connectNeo4j, queryNeo4j } from './server-data.ts'
 import { testServers } from './service.ts'
 
 /** Direct access to the test database. */
@@ -13,16 +14,8 @@ export type TestDatabase = Readonly<{
 /** Opens a driver, which the caller must close; suites use {@link givenDatabase}. */
 export function openDatabase(): TestDatabase {
   const { neo4jUri, user, password } = testServers()
-  const auth = password === '' ? undefined : neo4j.auth.basic(user, password)
-  const driver = neo4j.driver(neo4jUri, auth, { disableLosslessIntegers: true, telemetryDisabled: true })
-  const query: TestDatabase['query'] = async (text, params = {}) => {
-    const session = driver.session({ database: 'neo4j' })
-    try {
-      return (await session.run(text, params)).records.map((record) => record.toObject())
-    } finally {
-      await session.close()
-    }
-  }
+  const driver = connectNeo4j({ uri: neo4jUri, user, password })
+  const query: TestDatabase['query'] = async (text, params) => queryNeo4j(driver, text, params)
   return {
     driver,
     query,

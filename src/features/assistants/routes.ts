@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Once, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
 import { admit, disconnectSignal } from '../../platform/http/admit.ts'
-import { authenticate } from '../../platform/http/authentication.ts'
+import { authenticate, requireCredential } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { onceFor } from '../../platform/http/idempotency.ts'
@@ -47,9 +47,8 @@ export function assistantRoutes(
       async handle(ctx) {
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(undefined))
         refuseForeign(ctx, publicUrl)
-        const base = { access: 'credential', counted: false, audience: 'mcp' } as const
-        // Before the message is read, which tells what else is asked of it: a client without a credential must not fill the memory.
-        await authenticate(ctx, base, guards.authenticator)
+        // Before the message is read: a client without a credential must not fill the memory.
+        await requireCredential(ctx, 'mcp', guards.authenticator)
         const { value, refusal } = await messageIn(ctx)
         const message = (value ?? {}) as Message
         const tool = message.method === 'tools/call' ? toolOf(message.params?.name) : undefined
@@ -58,7 +57,7 @@ export function assistantRoutes(
         const scope = tool?.scope ?? (READING.has(message.method) ? 'ideas:read' : undefined)
         ctx.state.challenge = challengeOf(publicUrl, scopeNeeded(scope))
         const counted = !(typeof message.method === 'string' && FREE.test(message.method))
-        const asked = { ...base, access: scope ?? base.access, counted }
+        const asked = { access: scope ?? 'credential', counted, audience: 'mcp' } as const
         const authenticated = await authenticate(ctx, asked, guards.authenticator)
         ctx.state.authenticated = authenticated
         if (refusal !== undefined) throw refusal

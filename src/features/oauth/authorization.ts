@@ -1,5 +1,6 @@
 import type { Configuration } from 'oidc-provider'
-import { createAdapter, type ShortLived } from './adapter.ts'
+import type { ShortLived } from '../../platform/redis/short-lived.ts'
+import { createAdapter } from './adapter.ts'
 import { createConsent, type Authorization } from './consent.ts'
 import type { Grants } from './grants.ts'
 import type { KeyRing } from './keys.ts'

@@ -1,7 +1,8 @@
+import { digest } from '../digest.ts'
 import { Problem } from '../problems.ts'
 import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 import { networkOf } from './network.ts'
-import { createRateLimit, hashed } from './rate-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 /**
  * A password attempt: the normalised e-mail address of the account, the hash of its password (null without one), the IP address of the
@@ -44,7 +45,7 @@ export function createAttempts(connection: RedisConnection, clock: () => number)
   }
 
   const isKnown = async ({ emailKey, address, browser = '' }: Attempt): Promise<boolean> => {
-    const members = [networkOf(address), browser].map(hashed)
+    const members = [networkOf(address), browser].map(digest)
     const ends = await orNothing(
       connection.use(async (redis) => redis.zmscore(knownKey(emailKey), ...members)),
     )
@@ -54,7 +55,7 @@ export function createAttempts(connection: RedisConnection, clock: () => number)
   const keepKnown = async ({ emailKey, address, browser }: Attempt): Promise<void> => {
     const [key, now] = [knownKey(emailKey), clock()]
     const seen = [networkOf(address), ...(browser === undefined ? [] : [browser])]
-    const scored = seen.flatMap((name) => [now + KNOWN_MS, hashed(name)])
+    const scored = seen.flatMap((name) => [now + KNOWN_MS, digest(name)])
     await orNothing(
       connection.use(async (redis) => {
         await redis.zadd(key, ...scored)
@@ -103,7 +104,7 @@ function pairOf({ emailKey, passwordHash, address }: Attempt): string {
 }
 
 function knownKey(emailKey: string): string {
-  return `ideas:known:${hashed(emailKey)}`
+  return `ideas:known:${digest(emailKey)}`
 }
 
 /** Undefined while Redis is unavailable. */

@@ -119,6 +119,8 @@ export function createAuthenticator({ cache, lookup, dailyQuota, clock }: Depend
         return authenticateByDatabase(token, hash, asked)
       }
     },
+    /** Whether this process has found the credential to be valid, which may be over by now. */
+    wasValid: ({ secret }: Token): boolean => lookups.isKnown(hashSecret(secret)),
     /** Takes a counted request off the quota again and returns the new state; one beyond the quota was not counted. */
     async uncount({ actor: { userId }, quota, withinQuota, countedIn }: Authenticated): Promise<Quota> {
       if (!withinQuota) return quota

@@ -1,4 +1,4 @@
-import { hashed } from './rate-limit.ts'
+import { digest } from '../digest.ts'
 import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 
 type Dependencies = Readonly<{
@@ -30,7 +30,7 @@ export function createBudget({ connection, userCount, clock }: Dependencies, nam
   return async (userId: string): Promise<boolean> => {
     const shares = Math.min(BUDGET_SHARES, Math.max(1, await userCount()))
     const key = `ideas:budget:${name}:${new Date(clock()).toISOString().slice(0, 10)}`
-    const parameters = [hashed(userId), Math.ceil(perDay / shares), perDay, 2 * DAY_MS]
+    const parameters = [digest(userId), Math.ceil(perDay / shares), perDay, 2 * DAY_MS]
     try {
       return await connection.use(async (redis) => (await redis.eval(TAKE, 1, key, ...parameters)) === 1)
     } catch (error) {

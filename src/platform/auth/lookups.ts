@@ -31,6 +31,8 @@ export function createLookups() {
     forget(hash: string): void {
       known.delete(hash)
     },
+    /** Whether a credential was valid when it was last looked up. */
+    isKnown: (hash: string): boolean => known.has(hash),
     /** Waits until a client may have a credential looked up. @throws Problem `rate_limit_exceeded` */
     async admit(hash: string, address: string): Promise<void> {
       if (known.has(hash)) return

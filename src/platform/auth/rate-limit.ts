@@ -8,7 +8,8 @@ import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 export type Rate = Readonly<{ points: number; duration: number }>
 
 /**
- * A rate limit shared by all replicas in Redis, per process while Redis is unavailable. Keys are stored only as hashes.
+ * A rate limit shared by all replicas in Redis, per process while Redis is unavailable. Keys are stored only as digests: they are e-mail and IP
+ * addresses, which Redis need not know.
  * `name` is part of the keys in Redis.
  */
 export function createRateLimit(connection: RedisConnection, name: string, rate: Rate) {
@@ -34,7 +35,7 @@ export function createRateLimit(connection: RedisConnection, name: string, rate:
   /** Counts a use, and returns the seconds to wait if it exceeds the limit, otherwise 0. */
   const count = async (key: string): Promise<number> => {
     const outcome = await either(async (limiter) =>
-      limiter.consume(hashed(key)).catch((refusal: unknown) => {
+      limiter.consume(digest(key)).catch((refusal: unknown) => {
         if (refusal instanceof RateLimiterRes) return refusal
         throw refusal
       }),
@@ -53,19 +54,14 @@ export function createRateLimit(connection: RedisConnection, name: string, rate:
 
     /** Takes a counted use off again. */
     giveBack: async (key: string): Promise<void> => {
-      await either(async (limiter) => limiter.reward(hashed(key)))
+      await either(async (limiter) => limiter.reward(digest(key)))
     },
 
     /** Counts the key from zero again, in this process and in Redis. @throws RedisUnavailable */
     async reset(key: string): Promise<void> {
-      await memory.delete(hashed(key))
-      await connection.use(async (client) => inRedis(client).delete(hashed(key)))
+      await memory.delete(digest(key))
+      await connection.use(async (client) => inRedis(client).delete(digest(key)))
     },
   }
 }
 export type RateLimit = ReturnType<typeof createRateLimit>
-
-/** Keys are e-mail and IP addresses, which Redis need not know. */
-export function hashed(key: string): string {
-  return digest(key)
-}

@@ -56,6 +56,20 @@ export async function authenticate(
   return authenticated
 }
 
+/**
+ * Refuses a request without a valid credential before more of it is known. One that was valid lately passes without a round trip.
+ * @throws Problem `missing_credentials`, `invalid_credentials`, `rate_limit_exceeded` (too many unknown credentials)
+ */
+export async function requireCredential(
+  ctx: Context,
+  audience: Asked['audience'],
+  authenticator: Authenticator,
+): Promise<void> {
+  const { tokens } = credentialsOf(ctx, { audience })
+  if (tokens.length > 0 && tokens.every((token) => authenticator.wasValid(token))) return
+  await authenticate(ctx, { access: 'credential', counted: false, audience }, authenticator)
+}
+
 /** All credentials of the request; each of them must be valid. */
 function credentialsOf(ctx: Context, { audience }: Pick<Asked, 'audience'>): Credentials {
   const tokens: Token[] = []

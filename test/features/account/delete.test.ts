@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import type { Client } from '../../support/client.ts'
-import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { brokenFields, newIdea } from '../../support/factories.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
@@ -15,13 +15,13 @@ describe('DELETE /api/v1/user/me', () => {
   let user: TestUser
   let session: Client
   let database: TestDatabase
+  givenDatabase((given) => (database = given))
   let redis: Redis
   before(async () => {
     ;[one, two] = await Promise.all([
       startService({ env: BEHIND_PROXY }),
       startService({ env: BEHIND_PROXY }),
     ])
-    database = openDatabase()
     redis = new Redis(testServers().redisUrl)
   })
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('DELETE /api/v1/user/me', () => {
   })
   after(async () => {
     redis?.disconnect()
-    await Promise.all([one?.close(), two?.close(), database?.close()])
+    await Promise.all([one?.close(), two?.close()])
   })
 
   const nodes = async (): Promise<unknown[]> =>

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
-import type { Driver } from 'neo4j-driver'
 import { IMPORT_LIMITS } from '../../../src/features/imports/schema.ts'
 import { LINKS_PER_IDEA } from '../../../src/features/links/schema.ts'
 import { RelationType, RELATIONS_PER_IDEA } from '../../../src/features/relations/schema.ts'
 import { TAGS_PER_ACCOUNT } from '../../../src/features/tags/schema.ts'
-import { createDriver } from '../../../src/platform/graph/driver.ts'
 import type { Client } from '../../support/client.ts'
-import { newUser, testServers } from '../../support/service.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { newUser } from '../../support/service.ts'
 import { exportJson } from '../exports/files.ts'
 import { importFile } from './import-client.ts'
 
@@ -33,7 +32,8 @@ function linksOf(count: number) {
 describe('An account that stands above a limit', function () {
   this.timeout(120_000)
   let api: Client
-  let driver: Driver
+  let database: TestDatabase
+  givenDatabase((given) => (database = given))
   const file = fileAbove()
   const counts = {
     ideas: IDEAS,
@@ -43,21 +43,16 @@ describe('An account that stands above a limit', function () {
     rejected_count: 0,
   }
   before(async () => {
-    const { neo4jUri: uri, user, password } = testServers()
-    driver = createDriver({ uri, user, password, database: 'neo4j' })
     api = (await newUser()).api
     const { status, body } = await importFile(api, file)
     expect(status, JSON.stringify(body)).to.equal(200)
     expect(body).to.include(counts)
   })
-  after(async () => driver.close())
 
   it('goes on where its import was interrupted', async () => {
     const user = await newUser()
     await importFile(user.api, file)
-    const session = driver.session()
-    await session.run('MATCH (m:Import {userId: $id}) REMOVE m.report', { id: user.user_id })
-    await session.close()
+    await database.query('MATCH (m:Import {userId: $id}) REMOVE m.report', { id: user.user_id })
     const { status, body } = await importFile(user.api, file)
     expect([status, body.repeated]).to.deep.equal([200, false])
     expect((await user.api.get('/ideas?limit=1')).headers.get('x-total-count')).to.equal(String(IDEAS))

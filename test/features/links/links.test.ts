@@ -155,23 +155,15 @@ describe('DELETE /api/v1/ideas/:id/links/:linkId', () => {
     expect((await user.api.get(`/ideas/${other.id}/links`)).body).to.have.length(1)
   })
 
-  it('says whether it is the idea or the link that is unknown', async () => {
+  it('answers 404 for unknown ideas and links, and says which it is', async () => {
     for (const [path, error] of [
       [`${idea}/links/${UNKNOWN_ID}`, 'Link not found'],
+      [`${idea}/links/x`, 'Link not found'],
       [`${UNKNOWN_ID}/links/1`, 'Idea not found'],
+      ['x/links/1', 'Idea not found'],
     ]) {
-      expect((await user.api.delete(`/ideas/${path}`)).body).to.deep.equal({ error })
-    }
-  })
-
-  it('answers 404 for unknown ideas and links', async () => {
-    for (const path of [
-      `${idea}/links/${UNKNOWN_ID}`,
-      `${idea}/links/x`,
-      `${UNKNOWN_ID}/links/1`,
-      'x/links/1',
-    ]) {
-      expect((await user.api.delete(`/ideas/${path}`)).status, path).to.equal(404)
+      const { status, body } = await user.api.delete(`/ideas/${path}`)
+      expect([status, body], path).to.deep.equal([404, { error }])
     }
   })
 })

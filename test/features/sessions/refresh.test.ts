@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Client, Reply } from '../../support/client.ts'
-import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, browser } from '../../support/sign-in.ts'
@@ -20,18 +20,15 @@ describe('POST /api/v1/auth/refresh', () => {
   let one: TestService
   let two: TestService
   let database: TestDatabase
+  givenDatabase((given) => (database = given))
   let user: TestUser
   before(async () => {
     ;[one, two] = await Promise.all([startService({ clock: () => now }), startService({ clock: () => now })])
-    database = openDatabase()
   })
   beforeEach(async () => {
     user = await one.createUser()
   })
-  after(async () => {
-    await Promise.all([one?.close(), two?.close()])
-    await database?.close()
-  })
+  after(async () => Promise.all([one?.close(), two?.close()]))
 
   const everywhere = async (token: string): Promise<number[]> =>
     Promise.all(

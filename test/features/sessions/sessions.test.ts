@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../../support/sign-in.ts'
@@ -132,10 +132,7 @@ describe('A session', () => {
 
   describe('that is over', () => {
     let database: TestDatabase
-    before(() => {
-      database = openDatabase()
-    })
-    after(async () => database.close())
+    givenDatabase((given) => (database = given))
 
     it('is in no list, and is removed by the sweep with all its tokens', async () => {
       const token = await newToken()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { Client, type Reply } from '../../support/client.ts'
 import { freshTitle, newIdea, UNKNOWN_ID } from '../../support/factories.ts'
-import { openDatabase, type TestDatabase } from '../../support/database.ts'
+import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { prepareFor, WRITES } from '../graph/lost-answers-cases.ts'
 
@@ -176,10 +176,7 @@ describe('The Idempotency-Key', () => {
 
   describe('in the database', () => {
     let database: TestDatabase
-    before(() => {
-      database = openDatabase()
-    })
-    after(async () => database.close())
+    givenDatabase((given) => (database = given))
     const results = async (): Promise<unknown[]> =>
       database.query('MATCH (r:Reply {userId: $userId}) RETURN r.result AS result', {
         userId: user.user_id,

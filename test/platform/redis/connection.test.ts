@@ -15,6 +15,12 @@ async function ping(connection: RedisConnection): Promise<string> {
   return connection.use((client) => client.ping())
 }
 
+async function expectUnavailable(connection: RedisConnection): Promise<void> {
+  for (let time = 0; time < 20; time += 1) {
+    expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
+  }
+}
+
 async function answersAgain(connection: RedisConnection): Promise<void> {
   await until('Redis answers', async () => (await ping(connection).catch(() => '')) === 'PONG')
 }
@@ -30,19 +36,15 @@ describe('the connection to Redis', () => {
     await proxy.close()
   })
 
-  const open = (): RedisConnection => {
-    redis = createRedis(
-      { url: through(testServers().redisUrl, proxy), cluster: false },
-      pino({ level: 'silent' }),
-    )
+  const open = (log = pino({ level: 'silent' })): RedisConnection => {
+    redis = createRedis({ url: through(testServers().redisUrl, proxy), cluster: false }, log)
     return redis
   }
+
   it('fails at once while there is no Redis, and works as soon as there is one', async () => {
     await proxy.cut()
     const connection = open()
-    for (let time = 0; time < 20; time += 1) {
-      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
-    }
+    await expectUnavailable(connection)
     await proxy.resume()
     await answersAgain(connection)
   })
@@ -51,9 +53,7 @@ describe('the connection to Redis', () => {
     const connection = open()
     await answersAgain(connection)
     proxy.hang()
-    for (let time = 0; time < 20; time += 1) {
-      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
-    }
+    await expectUnavailable(connection)
     await proxy.resume()
     await answersAgain(connection)
   })
@@ -73,14 +73,10 @@ describe('the connection to Redis', () => {
   it('logs once that Redis stopped answering, and once that it answers again', async () => {
     const told: string[] = []
     const write = (line: string): void => void told.push((JSON.parse(line) as { msg: string }).msg)
-    const log = pino({ base: null, timestamp: false }, { write })
-    redis = createRedis({ url: through(testServers().redisUrl, proxy), cluster: false }, log)
-    const connection = redis
+    const connection = open(pino({ base: null, timestamp: false }, { write }))
     await answersAgain(connection)
     proxy.hang()
-    for (let time = 0; time < 20; time += 1) {
-      expect(await ping(connection).catch((error: unknown) => error)).to.be.instanceOf(RedisUnavailable)
-    }
+    await expectUnavailable(connection)
     await proxy.resume()
     await answersAgain(connection)
     expect(told.filter((msg) => msg.startsWith('Redis is unavailable'))).to.have.length(1)
