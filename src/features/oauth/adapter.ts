@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { Scope } from '../../platform/auth/actor.ts'
 import { hashSecret } from '../../platform/auth/secret.ts'
-import type { ShortLived } from '../../platform/redis/short-lived.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthStore, TokenKind } from './store.ts'
 
@@ -12,6 +11,13 @@ type Dependencies = Readonly<{
   /** Requests whose user signs in and consents. */
   interactions: ShortLived
   clock: () => number
+}>
+
+/** Texts that end by themselves. @throws RedisUnavailable */
+export type ShortLived = Readonly<{
+  put: (key: string, text: string, seconds: number) => Promise<void>
+  find: (key: string) => Promise<string | undefined>
+  remove: (key: string) => Promise<void>
 }>
 
 type Model = Pick<Adapter, 'find' | 'upsert'> & Partial<Adapter>

@@ -1,6 +1,5 @@
 import type { Configuration } from 'oidc-provider'
-import type { ShortLived } from '../../platform/redis/short-lived.ts'
-import { createAdapter } from './adapter.ts'
+import { createAdapter, type ShortLived } from './adapter.ts'
 import { createConsent, type Authorization } from './consent.ts'
 import type { Grants } from './grants.ts'
 import type { KeyRing } from './keys.ts'
