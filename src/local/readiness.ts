@@ -29,7 +29,11 @@ export async function neo4jReady(
       } catch (error) {
         const refused =
           error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Security.Unauthorized'
-        if (refused) throw new OperatorError('Neo4j refuses the password kept beside its data')
+        // Where two begin at once, it may be the Neo4j of the other one that answers at the port.
+        if (refused)
+          throw new OperatorError(
+            `Neo4j refuses the password kept beside its data, or another one has taken its port: start again, or see ${waiting.logFile}`,
+          )
         throw error
       } finally {
         await session.close()

@@ -21,6 +21,8 @@ function ofIssue(issue: z.core.$ZodIssue): Detail[] {
     const nearest = others.reduce((best, other) => (depth(other) > depth(best) ? other : best), first)
     return nearest.flatMap((inner) => ofIssue({ ...inner, path: [...issue.path, ...inner.path] }))
   }
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not known here' }))
   return [{ path: issue.path.join('.'), message: messageOf(issue) }]
 }
 

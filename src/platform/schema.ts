@@ -79,7 +79,10 @@ export const Url = text({ max: 2_000, trim: true })
   .meta({ format: 'uri' })
 
 /** A boolean query parameter. */
-export const Flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+export const Flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((value) => value === 'true')
+  .meta({ type: 'boolean', enum: undefined })
 
 /** The query parameters of a paged list. */
 export const Page = {

@@ -126,14 +126,21 @@ async function ask(
   const answer = inputResponse(mcpReq.inputResponses, 'yes')
   if (answer.kind === 'elicit') {
     const isYes = answer.action === 'accept' && Yes.safeParse(answer.content).data?.yes === true
-    return isYes ? undefined : { isError: true, content: [{ type: 'text', text: DECLINED }] }
+    return isYes ? undefined : undecided(answer.action === 'cancel')
   }
   const message = await tool.question(args, toolContext)
   if (message === undefined) return undefined
   return inputRequired({ inputRequests: { yes: inputRequired.elicit({ message, requestedSchema: Yes }) } })
 }
 
-const DECLINED = JSON.stringify({ error: 'declined', message: 'The person said no: nothing was changed.' })
+/** What a model is told when the person has not said yes: that they said no, or nothing. */
+function undecided(isUnanswered: boolean): CallToolResult {
+  const refusal = isUnanswered
+    ? { error: 'unanswered', message: 'The person did not answer: nothing was changed.' }
+    : { error: 'declined', message: 'The person said no: nothing was changed.' }
+  const next = 'Do not call again before the person asks for it.'
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ ...refusal, next }) }] }
+}
 
 /** Reports how many characters have been written, if the client wants to know. */
 function progressOf({ mcpReq }: ServerContext): ((piece: string) => void) | undefined {

@@ -30,7 +30,10 @@ function listed(tool: Tool): ListedTool {
     name,
     title,
     description,
-    inputSchema: inlined(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: shorten })),
+    inputSchema: {
+      ...inlined(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: shorten })),
+      additionalProperties: false,
+    },
     outputSchema: inlined(
       z.toJSONSchema(output, { io: 'output', unrepresentable: 'any', override: shorten }),
     ),
@@ -44,7 +47,7 @@ function listed(tool: Tool): ListedTool {
   }
 }
 
-/** Leaves out what a model need not read: the patterns of formats, the bounds of any number, that there are no other fields. */
+/** Leaves out what a model need not read: the patterns of formats, the bounds of any number, that parts have no other fields. */
 function shorten({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete schema.$schema
   delete schema.additionalProperties

@@ -13,6 +13,7 @@ export const IdeaSummary = Idea.pick({
   title: true,
   status: true,
   tags: true,
+  created_at: true,
   updated_at: true,
 }).extend({
   excerpt: z.string().meta({ description: `The first ${SHOWN.excerpt} characters of the body` }),

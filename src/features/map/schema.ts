@@ -59,7 +59,7 @@ export const MapQuery = z
     focus: ideaId('focus').optional().meta({ description: 'The idea whose neighbourhood is asked for' }),
     depth: wholeNumber('depth', 1, MAP_LIMITS.depth)
       .optional()
-      .meta({ description: 'Relations from the focus to the farthest ideas', default: 1 }),
+      .meta({ description: 'Relations from the focus to the farthest ideas, 1 if it is not given' }),
     types,
     tags: several(TagName)
       .optional()
@@ -69,7 +69,7 @@ export const MapQuery = z
       .meta({ description: 'Only ideas of one of these, by commas or repeated' }),
     limit: wholeNumber('limit', 1, MAP_LIMITS.nodes)
       .optional()
-      .meta({ description: 'Maximum number of nodes', default: DEFAULT_NODES }),
+      .meta({ description: `Maximum number of nodes, ${DEFAULT_NODES} if other parameters are given` }),
   })
   .refine(({ depth, focus }) => depth === undefined || focus !== undefined, {
     path: ['depth'],

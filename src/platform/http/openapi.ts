@@ -3,45 +3,9 @@ import { ANY_TYPE, type Endpoint } from './endpoint.ts'
 import { IDEMPOTENCY_LIMITS } from './idempotency.ts'
 import { BASE_PATH } from './mount.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
-import { PROBLEMS, type ProblemCode } from '../problems.ts'
+import { ErrorAnswer, errorResponses, ERROR_HEADERS } from './openapi-errors.ts'
 
 type Json = Record<string, unknown>
-
-const ErrorAnswer = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      oneOf: [
-        { type: 'string' },
-        {
-          type: 'object',
-          required: ['code', 'message'],
-          properties: { code: { type: 'string' }, message: { type: 'string' } },
-        },
-      ],
-      description: 'A sentence; an object with Prefer: error-format=object',
-    },
-    code: { type: 'string' },
-    reason: {
-      type: 'string',
-      enum: ['concurrency'],
-      description: 'Of a 429: too many requests at once, not too many today',
-    },
-    max_bytes: {
-      type: 'integer',
-      description: 'The limit that a body, a file or the space of an account would pass',
-    },
-    details: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-}
 
 /** The OpenAPI 3.1 document of the declared endpoints. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
@@ -73,6 +37,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
         cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
       },
       schemas: { ...components.schemas(), Error: ErrorAnswer },
+      headers: ERROR_HEADERS,
     },
   }
 }
@@ -195,60 +160,19 @@ function queryParameters(query: z.ZodObject, components: Components): Json[] {
     const { description, ...rest } = components.schema(schema as z.ZodType, 'input') as Json & {
       description?: string
     }
+    // It may be an empty list, which generated clients would send as a text.
+    delete rest['default']
     const absent = (schema as z.ZodType).safeParse(undefined)
     const value = absent.data ?? (schema as z.ZodType).meta()?.['default']
-    const fallback = value === undefined ? {} : { default: value }
+    const isDefault = value !== undefined && !Array.isArray(value)
     return {
       name,
       in: 'query',
       required: !absent.success,
       ...(description === undefined ? {} : { description }),
-      schema: { ...fallback, ...rest },
+      schema: { ...(isDefault && { default: value }), ...rest },
     }
   })
-}
-
-function errorResponses(endpoint: Endpoint): Json {
-  const byStatus = new Map<number, string[]>()
-  for (const code of possibleProblems(endpoint)) {
-    const { status, text } = PROBLEMS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), text])
-  }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, texts]) => [status, { description: [...new Set(texts)].join('; '), content }]),
-  )
-}
-
-/** Every problem that an endpoint can answer: its own, and those implied by its declaration. */
-function possibleProblems(endpoint: Endpoint): ProblemCode[] {
-  const { access, body, query, counted, params, problems } = endpoint
-  const codes: ProblemCode[] = [
-    'headers_too_large',
-    ...problems,
-    ...Object.values(params).map(({ unknown = 'validation_error' as const }) => unknown),
-  ]
-  if (access !== 'public')
-    codes.push(
-      'missing_credentials',
-      'invalid_credentials',
-      'too_much_at_once',
-      'service_unavailable',
-      'internal_error',
-    )
-  if (access !== 'public' && endpoint.method !== 'GET') codes.push('cross_origin')
-  if (access === 'session') codes.push('session_required')
-  if (access === 'ideas:read' || access === 'ideas:write') codes.push('insufficient_scope')
-  if (access !== 'public' && counted) codes.push('rate_limit_exceeded')
-  if (body !== undefined)
-    codes.push('validation_error', 'malformed_json', 'payload_too_large', 'unsupported_media_type')
-  if (endpoint.stream.length > 0) codes.push('payload_too_large', 'unsupported_media_type')
-  if (query !== undefined) codes.push('validation_error')
-  if (endpoint.retrySafe && access !== 'public') codes.push('validation_error', 'idempotency_key_reused')
-  if (endpoint.conditions.includes('If-Match')) codes.push('precondition_failed')
-  return [...new Set(codes)]
 }
 
 type Components = ReturnType<typeof createComponents>

@@ -48,6 +48,25 @@ describe('/openapi.json', () => {
     }
   })
 
+  it('has no default of a parameter that its own schema refuses, or that a list would be sent as', () => {
+    const parameters = Object.values(document.paths)
+      .flatMap((path) => Object.values(path))
+      .flatMap((operation) => operation['parameters'] as { name: string; schema: Json }[])
+    const defaults = parameters.filter(({ schema }) => 'default' in schema)
+    expect(defaults).to.have.length.above(20)
+    for (const { name, schema } of defaults)
+      expect(schema['type'], name).to.equal(
+        { number: 'integer', boolean: 'boolean', string: 'string' }[typeof schema['default'] as 'string'],
+      )
+  })
+
+  it('says how long to wait after a 429 or 503', () => {
+    for (const operations of Object.values(document.paths))
+      for (const { operationId, responses } of Object.values(operations))
+        for (const [status, { headers }] of Object.entries(responses as Record<string, Json>))
+          if (status === '429') expect(headers, String(operationId)).to.have.property('Retry-After')
+  })
+
   it('has the answers that are neither success nor error: 304 of the map, 503 of health', () => {
     const answers = (path: string): Json => document.paths[`/api/v1${path}`]?.['get']?.['responses'] as Json
     expect(answers('/map')['304']).not.to.have.property('content')

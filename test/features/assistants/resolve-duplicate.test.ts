@@ -155,7 +155,7 @@ describe('The tool resolve_duplicate', () => {
       const { assistant } = await asked(answer)
       const { confirm } = await confirmed(assistant)
       const { result } = await assistant.call('resolve_duplicate', { action: 'merge', ...two(), confirm })
-      expect(result.error).to.equal('declined')
+      expect(result.error).to.equal(answer.action === 'cancel' ? 'unanswered' : 'declined')
       expect((await api.get(`/ideas/${absorbed}`)).status).to.equal(200)
     })
   }

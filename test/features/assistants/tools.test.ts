@@ -117,6 +117,9 @@ for (const era of ERAS) {
         ['relate', { source_id: one.id }, 'target_id'],
         ['relate', { source_id: one.id, target_id: one.id, relation_type: 'related' }, 'target_id'],
         ['search', { q: 'x', limit: 51 }, 'limit'],
+        // What it does not have would seem to be obeyed.
+        ['list', { tag: 'garden' }, 'tag'],
+        ['capture', { title: 'A', description: 'Text' }, 'description'],
         ['neighbourhood', { id: one.id, depth: 6 }, 'depth'],
         ['resolve_duplicate', { action: 'merge', pair_id: 1 }, 'confirm'],
         ['duplicates', { survivor_id: 1 }, 'survivor_id'],
@@ -246,8 +249,8 @@ for (const era of ERAS) {
         ['insights', {}],
         ['duplicates', { survivor_id: a.id, absorbed_id: b.id }],
       ] as const) {
-        const { isError, result } = await assistant.call(name, { ...writing, ...args })
-        expect(isError, `${name} ${JSON.stringify(result)}`).to.equal(false)
+        const { result } = await assistant.call(name, { ...writing, ...args })
+        expect(result.error, name).to.equal('validation_error')
       }
       expect(await revision()).to.equal(before)
     })
