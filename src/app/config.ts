@@ -45,6 +45,10 @@ export const Environment = z
         (value) => value.split(',').every((one) => isAddress(one, REDIS)),
         'must be an address that starts with redis:// or rediss://',
       )
+      .refine(
+        (value) => value.split(',').every(hasDatabaseNumber),
+        'may have nothing but the number of a database behind the host',
+      )
       .optional(),
     REDIS_CLUSTER: flag.default(false),
     TLS_CERT: z.string().optional(),
@@ -207,6 +211,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
 
 function isAddress(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+}
+
+function hasDatabaseNumber(value: string): boolean {
+  return !URL.canParse(value) || /^\/?\d*$/.test(new URL(value).pathname)
 }
 
 function isOrigin(value: string): boolean {

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, stringify, type Document } from 'yaml'
+import { LineCounter, parseDocument, stringify, type Document, type Tags } from 'yaml'
 
 /** A parsed Markdown file; lines count from 1. */
 export type Markdown = Readonly<{
@@ -39,7 +39,11 @@ export function toMarkdown(fields: Readonly<Record<string, unknown>>, body: stri
 
 function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {
   const counter = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
+  const document = parseDocument(yaml, {
+    lineCounter: counter,
+    prettyErrors: false,
+    customTags: withoutNumbers,
+  })
   const [error] = document.errors
   if (error !== undefined) {
     throw new FileError(counter.linePos(error.pos[0]).line + 1, `front matter: ${error.message}`)
@@ -55,6 +59,10 @@ function parseFields(yaml: string): Pick<Markdown, 'fields' | 'lineOf'> {
   }
   return { fields: (fields ?? {}) as Record<string, unknown>, lineOf }
 }
+
+/** No field is a number: a title `1.10` or a tag `007` is as it is written. */
+const withoutNumbers = (tags: Tags): Tags =>
+  tags.filter((tag) => typeof tag === 'string' || !/:(?:int|float)$/.test(tag.tag))
 
 /** @throws FileError for an alias without its anchor, or too many aliases */
 function valueOf(document: Document): unknown {

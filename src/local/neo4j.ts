@@ -14,7 +14,8 @@ const run = promisify(execFile)
 type Settings = Readonly<{ ports: Readonly<{ bolt: number; http: number }>; password: string }>
 
 /**
- * Starts Neo4j by `run` and waits until it answers; errors point to `logFile`.
+ * Starts Neo4j by `run` and waits until it answers; errors point to `logFile`. It takes half a minute until it listens: if another
+ * program has taken one of its ports meanwhile, it is started again on others.
  * @throws OperatorError when it exits or does not answer
  */
 export async function startNeo4jBy(
@@ -26,8 +27,17 @@ export async function startNeo4jBy(
   const password = passwordIn(path.join(folderOf(launch, 'neo4j'), 'password'))
   const server = await run({ ports, password })
   const address = { uri: `bolt://127.0.0.1:${ports.bolt}`, user: 'neo4j', password }
-  await neo4jReady(server, address, { logFile, signal: launch.signal })
+  try {
+    await neo4jReady(server, address, { logFile, signal: launch.signal })
+  } catch (error) {
+    if (launch.signal.aborted || (await areFree(ports))) throw error
+    return startNeo4jBy(run, launch, logFile)
+  }
   return { ...address, ...server, browserUrl: `http://localhost:${ports.http}/browser/` }
+}
+
+async function areFree({ bolt, http }: Settings['ports']): Promise<boolean> {
+  return (await pickPort(bolt)) === bolt && (await pickPort(http)) === http
 }
 
 /** Runs Neo4j Community as a Java process on 127.0.0.1, with its data under the data folder. */

@@ -5,6 +5,8 @@ import { OperatorError } from '../platform/operator-error.ts'
 import type { ServerProcess } from './child-process.ts'
 
 const readyWithinMs = 300_000
+/** How long a server that answers with a refusal has to end, because the port is another one's. */
+const endsWithinMs = 60_000
 
 /**
  * Waits until Neo4j answers a query; stops it on failure.
@@ -29,11 +31,7 @@ export async function neo4jReady(
       } catch (error) {
         const refused =
           error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Security.Unauthorized'
-        // Where two begin at once, it may be the Neo4j of the other one that answers at the port.
-        if (refused)
-          throw new OperatorError(
-            `Neo4j refuses the password kept beside its data, or another one has taken its port: start again, or see ${waiting.logFile}`,
-          )
+        if (refused) throw new OperatorError('Neo4j refuses the password kept beside its data')
         throw error
       } finally {
         await session.close()
@@ -81,7 +79,9 @@ async function ready(
         await answers()
         return
       } catch (error) {
-        if (error instanceof OperatorError) throw error
+        if (!(error instanceof OperatorError)) continue
+        await Promise.race([server.ended, sleep(endsWithinMs, undefined, { signal })])
+        if (ended === undefined) throw error
       }
     }
     throw new OperatorError(`${name} did not answer within ${readyWithinMs / 1000} s: see ${logFile}`)

@@ -21,6 +21,10 @@ const MISTAKES: readonly (readonly [env: Readonly<Record<string, string>>, line:
   ],
   [{ REDIS_URL: 'redis://a,redis://b' }, 'REDIS_URL may name several servers only with REDIS_CLUSTER=true'],
   [{ REDIS_CLUSTER: 'true' }, 'REDIS_CLUSTER needs REDIS_URL'],
+  [
+    { REDIS_URL: 'redis://localhost/abc' },
+    'REDIS_URL may have nothing but the number of a database behind the host',
+  ],
   [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT and TLS_KEY must be given together'],
   [{ TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY must be given together'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "true" or "false"'],

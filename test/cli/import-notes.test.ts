@@ -30,6 +30,16 @@ describe('ideas import of notes', () => {
     expect(all.flatMap(({ tags }: { tags: string[] }) => tags)).to.have.members(['2024', 'plan'])
   })
 
+  it('takes titles and tags that look like numbers as they are written', async () => {
+    for (const [name, title] of Object.entries({ a: '1.10', b: '007', c: '0xFF', d: '12345678901234567890' }))
+      write(`numbers/${name}.md`, `---\ntitle: ${title}\ntags: [${title}, 1e3]\n---\nx\n`)
+    expect((await caller.run(['import', 'numbers'])).code).to.equal(0)
+    const all: { title: string; tags: string[] }[] = (await caller.user.api.get('/ideas?sort=title')).body
+    const titles = ['007', '0xFF', '1.10', '12345678901234567890']
+    expect(all.map(({ title }) => title)).to.deep.equal(titles)
+    expect(all.map(({ tags }) => tags)).to.deep.equal(titles.map((title) => [title, '1e3']))
+  })
+
   it('imports the others beside a note whose front matter is no YAML', async () => {
     write('aliased/bad.md', '---\ntitle: *Offline*\n---\nx\n')
     write('aliased/good.md', 'Good')

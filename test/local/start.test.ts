@@ -166,7 +166,7 @@ describe('npm start on servers that it is given', () => {
   it('names a database that is not there in one line', async () => {
     const service = npmStart(folders.make(), { ...givenServers(), NEO4J_DATABASE: 'elsewhere' })
     expect(await service.ended).to.equal(1)
-    expect(service.errors()).to.match(/^the database "elsewhere" cannot be used: .+\n$/)
+    expect(service.errors()).to.match(/^the database "elsewhere" \(NEO4J_DATABASE\) cannot be used: .+\n$/)
   })
 
   it('serves on every interface of IPv6, too', async () => {

@@ -141,6 +141,21 @@ describe(`what is typed in the dashboard (${CHROMIUM})`, () => {
     expect(await text().inputValue()).to.equal('Mine, and more')
   })
 
+  it('of a new idea that is kept for later is not captured when the network is there again', async () => {
+    await at.page.context().setOffline(true)
+    await at.page.keyboard.press('c')
+    await at.page.keyboard.type('Barrel')
+    await at.page.keyboard.press('Enter')
+    await at.page.locator('.banner:visible').waitFor()
+    await at.page.getByRole('button', { name: 'Keep for later' }).click()
+    await at.page.context().setOffline(false)
+    await at.page.locator('.banner:visible').waitFor({ state: 'detached' })
+    await at.visited.settled()
+    expect((await at.user.api.get('/ideas')).body).to.have.length(1)
+    await at.page.keyboard.press('c')
+    expect(await at.page.getByLabel('Title').inputValue()).to.equal('Barrel')
+  })
+
   it('of a new idea is kept with its tags for later', async () => {
     await at.page.keyboard.press('c')
     await at.page.keyboard.type('Barrel')

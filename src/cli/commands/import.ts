@@ -38,11 +38,16 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
   for (const warning of source.warnings) tell({ ...warning, message: `warning: ${warning.message}` })
   for (const mistake of source.mistakes) tell(mistake)
   const found = source.mistakes.length
-  if (found > 0 && mode === 'strict') throw nothingImported(counted(found, 'mistake'), mode)
-  const query = { mode, dry_run: dryRun === true, ...(importId === undefined ? {} : { import_id: importId }) }
+  // Then nothing is imported, but all mistakes are told.
+  const isRefused = found > 0 && mode === 'strict'
+  const query = {
+    mode: isRefused ? 'continue' : mode,
+    dry_run: dryRun === true || isRefused,
+    ...(importId === undefined ? {} : { import_id: importId }),
+  }
   const reply = await upload(client, source, query).catch((error: unknown) => explain(source, mode, error))
   const report = reply.as(ImportReport)
-  if (json) printJson(reply.body)
+  if (json && !isRefused) printJson(reply.body)
   tellAll(
     source,
     report.rejected.map(({ record, path: field, message }) => ({
@@ -50,8 +55,9 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
       message,
     })),
   )
-  if (!json) say(summary(report))
   const bad = found + report.rejected_count
+  if (isRefused) throw nothingImported(counted(bad, 'mistake'), mode)
+  if (!json) say(summary(report))
   if (bad > 0) throw new CliError(`${counted(bad, 'mistake')} above: what they are about was left out`)
 }
 

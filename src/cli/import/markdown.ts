@@ -100,7 +100,7 @@ function ideaOf({ file, title, titleLine, markdown }: Note, id: number): Located
   const { fields, lineOf, body, bodyLine } = markdown
   const tags = fields['tags'] ?? fields['tag']
   const optional = {
-    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : textsOf(tags),
+    tags: typeof tags === 'string' ? tags.split(/[,\s]+/).filter((tag) => tag !== '') : tags,
     status: fields['status'],
     source_url: fields['source_url'] ?? fields['url'],
     created_at: fields['created_at'],
@@ -113,13 +113,6 @@ function ideaOf({ file, title, titleLine, markdown }: Note, id: number): Located
     file,
     lineOf: (field) => lines[field] ?? lineOf(field),
   }
-}
-
-/** YAML reads tags like 2024 as numbers. */
-function textsOf(tags: unknown): unknown {
-  return Array.isArray(tags)
-    ? tags.map((tag: unknown) => (typeof tag === 'number' ? String(tag) : tag))
-    : tags
 }
 
 function relationsOf(notes: readonly Note[], warnings: Mistake[]): Located[] {

@@ -133,9 +133,13 @@ async function validateDuplicates(
   { refs }: IdeaIndex,
   reject: Reject,
 ): Promise<void> {
+  const seen = new Set<string>()
   let position = -1
   for await (const { at, value } of spool.read('duplicates')) {
     position += 1
+    const pair = [value.idea_id, value.duplicate_of_id].sort((a, b) => a - b).join(' ')
+    if (seen.has(pair)) reject('duplicates', position, at, '', 'is there twice')
+    seen.add(pair)
     for (const path of ['idea_id', 'duplicate_of_id'] as const) {
       if (!refs.has(value[path])) reject('duplicates', position, at, path, UNKNOWN)
     }

@@ -37,11 +37,15 @@ export async function migrate(driver: Driver, database: string, now: () => numbe
     await applyMigrations(driver, database, now)
   } catch (error) {
     if (!(error instanceof neo4j.Neo4jError)) throw error
+    if (error.code === 'Neo.ClientError.Security.Unauthorized')
+      throw new OperatorError('Neo4j refuses NEO4J_USER and NEO4J_PASSWORD', { cause: error })
     if (!isTransient(error) && !isUnavailable(error)) {
       const [reason] = error.message.split('\n')
-      throw new OperatorError(`the database "${database}" cannot be used: ${reason}`, { cause: error })
+      throw new OperatorError(`the database "${database}" (NEO4J_DATABASE) cannot be used: ${reason}`, {
+        cause: error,
+      })
     }
-    const hint = 'is it up, are NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD right?'
+    const hint = 'is it up, is NEO4J_URI right?'
     throw new OperatorError(`the database does not answer: ${hint}`, { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { OperatorError } from '../operator-error.ts'
 import { createRedisClient, type RedisAddress, type RedisClient } from './client.ts'
@@ -15,7 +16,7 @@ const HANDSHAKE_TIMEOUT_MS = 1_000
 /** After a command timed out, how long further commands fail at once. */
 const PAUSE_MS = 1_000
 /** How Redis refuses a connection that will never be let in. */
-const REFUSED = /^(?:WRONGPASS|NOAUTH)\b|cluster support disabled/
+const REFUSED = /^(?:WRONGPASS|NOAUTH)\b|cluster support disabled|DB index is out of range/
 
 /** Redis with a short time-out: connects in the background and reconnects indefinitely. */
 export function createRedis(address: RedisAddress, log: Logger) {
@@ -46,11 +47,14 @@ export function createRedis(address: RedisAddress, log: Logger) {
   })
 
   return {
-    /** Waits for the first try to connect. @throws OperatorError when Redis refuses the password, or is no cluster */
+    /** Waits for the first try to connect. @throws OperatorError when Redis refuses the password or database, or is no cluster */
     async checkAccess(): Promise<void> {
       await settled.promise
-      if (connected || reason === undefined || !REFUSED.test(reason.message)) return
-      throw new OperatorError(`Redis refuses the connection that REDIS_URL names: ${reason.message}`)
+      // The client goes on with database 0 if it is refused another.
+      const { db = 0 } = redis instanceof Redis ? redis.options : {}
+      const refusal = connected && db > 0 ? await redis.select(db).then(() => undefined, causeOf) : reason
+      if (refusal === undefined || !REFUSED.test(refusal.message)) return
+      throw new OperatorError(`Redis refuses the connection that REDIS_URL names: ${refusal.message}`)
     },
     /**
      * Runs commands on the connection.

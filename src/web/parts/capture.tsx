@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { ApiError } from '../platform/api-error.ts'
 import { capture } from '../platform/capture.ts'
 import { useDraft } from '../platform/drafts.ts'
@@ -35,13 +36,17 @@ function CaptureDialog() {
   const { route } = useLocation()
   const draft = useDraft('capture', NEW)
   const refusal = useSignal<ApiError | undefined>(undefined)
+  // What is kept for later is not sent when the network is there again.
+  const closed = useMemo(() => new AbortController(), [])
+  useLayoutEffect(() => () => closed.abort(), [])
   const send = async (force = false): Promise<void> => {
     refusal.value = undefined
     try {
-      const id = await capture(draft, force)
+      const id = await capture(draft, force, closed.signal)
       close()
       route(`/ideas/${id}`)
     } catch (error) {
+      if (closed.signal.aborted) return
       if (!(error instanceof ApiError)) throw error
       refusal.value = error
     }

@@ -17,6 +17,9 @@ const PAGES = [
   { path: '/account', name: 'Account' },
 ] as const
 
+/** A larger number would push the last button off the screen of a phone. */
+const MOST_PAIRS = 99
+
 /** What all pages have: navigation, the way to capture and to the command palette, and the state of the connection. */
 export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
   const { path } = useLocation()
@@ -44,7 +47,7 @@ export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
             {page.path === '/duplicates' && pairs > 0 && (
               <>
                 {' '}
-                <span class="count">{pairs}</span>
+                <span class="count">{pairs > MOST_PAIRS ? `${MOST_PAIRS}+` : pairs}</span>
               </>
             )}
           </a>

@@ -7,12 +7,16 @@ type Typed = Readonly<{ title: string; body: string; tags?: readonly string[] }>
 
 /**
  * Makes an idea of what was typed, with `force` even if there is an equal one; its id. What was typed since is kept for the page
- * of the new idea. @throws ApiError
+ * of the new idea. @throws ApiError, the reason of `signal`
  */
-export async function capture<T extends Typed>(draft: Draft<T>, force: boolean): Promise<number> {
+export async function capture<T extends Typed>(
+  draft: Draft<T>,
+  force: boolean,
+  signal?: AbortSignal,
+): Promise<number> {
   const { title, body: text, tags = [] } = draft.value
   const idea = { title, body: text, tags: [...tags] }
-  const { body, etag } = await request('POST /ideas', { body: idea, query: { force } })
+  const { body, etag } = await request('POST /ideas', { body: idea, query: { force } }, signal && { signal })
   const typedSince = draft.settle(draft.value)
   if (typedSince !== undefined) {
     const was = [body.title, body.body]

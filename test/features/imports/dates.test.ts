@@ -18,6 +18,34 @@ const DATES = [
 
 type Titled = { title: string; created_at: string }
 
+describe('A date in a file', () => {
+  it('may be of any form of ISO 8601 that other programs write, with a time zone', async () => {
+    const { api } = await newUser()
+    const forms = [
+      '2021-03-04T05:06:07.5+02:00',
+      '2021-03-04T05:06:07.500+0200',
+      '2021-03-04T05:06:07,5+02',
+      '2021-03-04 03:06:07.5z',
+    ]
+    const lines = [...forms, '2021-03-04T03:06Z'].map((form) => ({ title: form, created_at: form }))
+    expect((await importLines(api, lines)).status).to.equal(200)
+    const ideas: Titled[] = (await api.get('/ideas')).body
+    const times = new Map(ideas.map(({ title, created_at: time }) => [title, time]))
+    for (const form of forms) expect(times.get(form), form).to.equal('2021-03-04T03:06:07.500Z')
+    expect(times.get('2021-03-04T03:06Z')).to.equal('2021-03-04T03:06:00.000Z')
+    for (const wrong of [
+      '2021-03-04',
+      '2021-03-04T05:06:07',
+      '2021-02-30T05:06Z',
+      '2021-03-04T05:06+2',
+      '',
+    ]) {
+      const { status, body } = await importLines(api, [{ title: 'x', created_at: wrong }])
+      expect([status, body.details?.[0].path], wrong).to.deep.equal([400, 'lines.1.created_at'])
+    }
+  })
+})
+
 describe('Imported ideas of any date', () => {
   let api: Client
   beforeEach(async () => {

@@ -197,6 +197,17 @@ describe('What POST /api/v1/user/import refuses', () => {
     expect(reply.status).to.equal(403)
   })
 
+  it('a pair of duplicates that is there twice, whichever of the two is the later one', async () => {
+    const ideas = [1, 2].map((id) => ({ id, title: `Idea ${id}` }))
+    const pair = { similarity_score: 0.9, status: 'pending' }
+    const duplicates = [
+      { ...pair, idea_id: 2, duplicate_of_id: 1 },
+      { ...pair, idea_id: 1, duplicate_of_id: 2, status: 'dismissed' },
+    ]
+    const { status, body } = await api.post('/user/import', { ideas, duplicates })
+    expect([status, body.details]).to.deep.equal([400, [{ path: 'duplicates.1', message: 'is there twice' }]])
+  })
+
   it('a list of records that is none', async () => {
     for (const ideas of [{ title: 'a' }, 'x', 5, null]) {
       const { status, body } = await api.post('/user/import', { ideas })

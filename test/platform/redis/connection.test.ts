@@ -111,12 +111,14 @@ describe('the connection to Redis', () => {
 })
 
 describe('the start of the service', () => {
-  it('ends with one line when Redis refuses the password, or is no cluster', async () => {
+  it('ends with one line when Redis refuses the password or the database, or is no cluster', async () => {
     const wrong = new URL(testServers().redisUrl)
     wrong.password = 'wrong'
+    const elsewhere = new URL('/99', testServers().redisUrl)
     for (const [env, reason] of [
       [{ REDIS_URL: wrong.href }, 'WRONGPASS'],
       [{ REDIS_CLUSTER: 'true' }, 'cluster support disabled'],
+      [{ REDIS_URL: elsewhere.href }, 'DB index is out of range'],
     ] as const) {
       const error = await startService({ env }).catch((caught: unknown) => caught)
       expect(error).to.be.instanceOf(OperatorError)

@@ -29,7 +29,7 @@ export function MergePreview({ preview, isRenewed, before, onMerge, onClose }: P
     moved.relations.length > 0 && `It gets ${counted(moved.relations.length, 'relation')}.`,
     dropped.links.length > 0 && `${counted(dropped.links.length, 'link')} it has already.`,
     dropped.relations.length > 0 &&
-      `${counted(dropped.relations.length, 'relation')} would be between the two, or is there already, and goes.`,
+      `It does not get ${counted(dropped.relations.length, 'relation')}: between the two, or there already.`,
     duplicates.length > 1 &&
       `${counted(duplicates.length, 'pair')} of possible duplicates would be resolved.`,
   ].filter((fact) => fact !== false)
