@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis'
-import neo4j from 'neo4j-driver'
+import neo4j, { type Driver } from 'neo4j-driver'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { ServerProcess } from './child-process.ts'
 
 const readyWithinMs = 300_000
-/** How long a server that answers with a refusal has to end, because the port is another one's. */
+/** How long a server that seems to refuse the password has to end, because another one answers at its port. */
 const endsWithinMs = 60_000
 
 /**
@@ -29,10 +30,13 @@ export async function neo4jReady(
       try {
         await session.run('RETURN 1')
       } catch (error) {
-        const refused =
-          error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Security.Unauthorized'
-        if (refused) throw new OperatorError('Neo4j refuses the password kept beside its data')
-        throw error
+        const code = error instanceof neo4j.Neo4jError ? error.code : ''
+        if (code === UNAVAILABLE && (await hasFailed(driver)))
+          throw new OperatorError(
+            `Neo4j cannot open its graph; restore a backup (docs/deployment.md), or see ${path.dirname(waiting.logFile)}`,
+          )
+        if (code !== REFUSED || (await endsSoon(server, waiting.signal))) throw error
+        throw new OperatorError('Neo4j refuses the password kept beside its data')
       } finally {
         await session.close()
       }
@@ -40,6 +44,25 @@ export async function neo4jReady(
   } finally {
     await driver.close()
   }
+}
+
+const REFUSED = 'Neo.ClientError.Security.Unauthorized'
+const UNAVAILABLE = 'Neo.TransientError.General.DatabaseUnavailable'
+
+/** Whether Neo4j has given up opening the graph, as after a full disk. */
+async function hasFailed(driver: Driver): Promise<boolean> {
+  const session = driver.session({ database: 'system' })
+  try {
+    const { records } = await session.run("SHOW DATABASE neo4j YIELD statusMessage WHERE statusMessage <> ''")
+    return records.length > 0
+  } finally {
+    await session.close()
+  }
+}
+
+/** Whether a server ends because its port is another one's, which is the one that answers. */
+async function endsSoon(server: ServerProcess, signal: AbortSignal): Promise<boolean> {
+  return Promise.race([server.ended.then(() => true), sleep(endsWithinMs, false, { signal })])
 }
 
 /**
@@ -79,9 +102,7 @@ async function ready(
         await answers()
         return
       } catch (error) {
-        if (!(error instanceof OperatorError)) continue
-        await Promise.race([server.ended, sleep(endsWithinMs, undefined, { signal })])
-        if (ended === undefined) throw error
+        if (error instanceof OperatorError) throw error
       }
     }
     throw new OperatorError(`${name} did not answer within ${readyWithinMs / 1000} s: see ${logFile}`)
