@@ -1,4 +1,5 @@
 import { invalid, Problem } from '../../platform/problems.ts'
+import { EXPORT_VERSION } from '../exports/schema.ts'
 import { createPiece, splitLines } from './pieces.ts'
 import { IMPORT_LIMITS, isList, LINE_TYPES } from './schema.ts'
 
@@ -121,6 +122,12 @@ function checkFrame(bytes: Buffer, counts: ReadonlyMap<string, number>): void {
   // A file of another program would be imported as nothing.
   if (lists.length > 0 && !lists.some(([list]) => isList(list)))
     throw invalid('', `must have one of the lists ${Object.values(LINE_TYPES).join(', ')}`)
+  const { version } = parsed.value as { version?: unknown }
+  if (typeof version === 'number' && version > EXPORT_VERSION)
+    throw invalid(
+      'version',
+      `must be at most ${EXPORT_VERSION}: a later version of this service wrote the file`,
+    )
   for (const [list, value] of lists) {
     if (Array.isArray(value) ? value.length !== (counts.get(list) ?? 0) : isList(list))
       throw invalid(list, 'must hold objects only')

@@ -108,6 +108,7 @@ export const accountFile: fc.Arbitrary<AccountFile> = fc
     const ref = (index: number): number => 1_000 + (index % ideas.length)
     const isArchived = (index: number): boolean => ideas[index % ideas.length]?.archived === true
     const seen = new Set<string>()
+    const pairs = new Set<string>()
     return {
       version: 1,
       ideas: ideas.map(({ created_at: created, edited, merged_into: survivor, title, ...rest }, index) => ({
@@ -142,10 +143,11 @@ export const accountFile: fc.Arbitrary<AccountFile> = fc
           created_at: iso(created),
         }),
       ),
-      duplicates: duplicates.flatMap(({ ends: [a, b], created_at: created, ...rest }) =>
-        ref(a) === ref(b)
-          ? []
-          : [{ ...rest, idea_id: ref(a), duplicate_of_id: ref(b), created_at: iso(created) }],
-      ),
+      duplicates: duplicates.flatMap(({ ends: [a, b], created_at: created, ...rest }) => {
+        const pair = [ref(a), ref(b)].sort().join(' ')
+        if (ref(a) === ref(b) || pairs.has(pair)) return []
+        pairs.add(pair)
+        return [{ ...rest, idea_id: ref(a), duplicate_of_id: ref(b), created_at: iso(created) }]
+      }),
     }
   })

@@ -208,6 +208,11 @@ describe('What POST /api/v1/user/import refuses', () => {
     expect([status, body.details]).to.deep.equal([400, [{ path: 'duplicates.1', message: 'is there twice' }]])
   })
 
+  it('a file that a later version has written', async () => {
+    const { status, body } = await api.post('/user/import', { version: 2, ideas: [{ title: 'A' }] })
+    expect([status, body.details?.[0].path]).to.deep.equal([400, 'version'])
+  })
+
   it('a list of records that is none', async () => {
     for (const ideas of [{ title: 'a' }, 'x', 5, null]) {
       const { status, body } = await api.post('/user/import', { ideas })
