@@ -94,6 +94,22 @@ describe(`the map in the dashboard (${CHROMIUM})`, () => {
     await until('the colour is that of the tag', async () => (await pixels('exploring')).count === 0)
   })
 
+  it('is as it was chosen on the way back from an idea, and after a reload', async () => {
+    await at.open('/map?status=building&by=tag')
+    await at.page.getByRole('button', { name: 'As a list' }).click()
+    const only = at.page.locator('.map-list > li > a', { hasText: 'Offline mode' })
+    await only.click()
+    await at.page.getByRole('heading', { name: 'Offline mode', level: 1 }).waitFor()
+    await at.page.goBack()
+    for (const again of [() => only.waitFor(), () => at.page.reload()]) {
+      await again()
+      await only.waitFor()
+      expect(await at.page.locator('.map-list > li').count()).to.equal(1)
+      expect(await at.page.getByLabel('Status').inputValue()).to.equal('building')
+      expect(await at.page.getByLabel('Colours').inputValue()).to.equal('tag')
+    }
+  })
+
   it('explains its colours, which are those that tags have', async () => {
     await at.user.api.patch('/tags/mobile', { color: '#123456' })
     await openMap()

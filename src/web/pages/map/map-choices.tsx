@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { RELATION_WORDS } from '../../parts/relation-words.ts'
 import { STATUSES } from '../../parts/statuses.tsx'
-import type { ColourBy, Filter } from './map-data.ts'
+import type { Choices, Shown } from './shown.ts'
 
 const TYPES = ['related', 'parent', 'blocks', 'inspires', 'supersedes'] as const
 /** The kind of relation that dragging makes; none where it moves the map. */
@@ -9,36 +9,35 @@ export type Dragging = (typeof TYPES)[number] | ''
 
 type Props = Readonly<{
   tags: readonly string[]
-  filter: Signal<Filter>
-  by: Signal<ColourBy>
+  shown: Shown
+  onShow: (change: Choices) => void
   dragging: Signal<Dragging>
-  isList: Signal<boolean>
 }>
 
 /** What is shown of the map, and how. */
-export function MapChoices({ tags, filter, by, dragging, isList }: Props) {
+export function MapChoices({ tags, shown: { filter, by, isList }, onShow, dragging }: Props) {
   return (
     <div class="row filters map-choices">
       <Choice
         label="Status"
-        value={filter.value.status}
+        value={filter.status}
         options={[['', 'every status'], ...STATUSES.map((one) => [one, one] as const)]}
-        onChange={(status) => (filter.value = { ...filter.value, status: status as Filter['status'] })}
+        onChange={(status) => onShow({ status })}
       />
       <Choice
         label="Tag"
-        value={filter.value.tag}
+        value={filter.tag}
         options={[['', 'every tag'], ...tags.map((one) => [one, one] as const)]}
-        onChange={(tag) => (filter.value = { ...filter.value, tag })}
+        onChange={(tag) => onShow({ tag })}
       />
       <Choice
         label="Colours"
-        value={by.value}
+        value={by}
         options={[
           ['status', 'coloured by status'],
           ['tag', 'coloured by tag'],
         ]}
-        onChange={(next) => (by.value = next as ColourBy)}
+        onChange={(next) => onShow({ by: next === 'status' ? '' : next })}
       />
       <Choice
         label="What dragging does"
@@ -49,7 +48,7 @@ export function MapChoices({ tags, filter, by, dragging, isList }: Props) {
         ]}
         onChange={(next) => (dragging.value = next as Dragging)}
       />
-      <button type="button" aria-pressed={isList.value} onClick={() => (isList.value = !isList.value)}>
+      <button type="button" aria-pressed={isList} onClick={() => onShow({ list: isList ? '' : '1' })}>
         As a list
       </button>
     </div>

@@ -11,20 +11,11 @@ import { tell, tellError } from '../../platform/notices.ts'
 import { Chosen } from './chosen.tsx'
 import { Copies, type Png } from './copies.tsx'
 import { Legend } from './legend.tsx'
-import {
-  coloursOf,
-  filtered,
-  painter,
-  type ColourBy,
-  type Filter,
-  type MapData,
-  type Pointed,
-} from './map-data.ts'
+import { coloursOf, filtered, painter, type MapData, type Pointed } from './map-data.ts'
 import { MapChoices, type Dragging } from './map-choices.tsx'
 import { MapList } from './map-list.tsx'
 import { Picture } from './picture.tsx'
-
-const ALL: Filter = { status: '', tag: '' }
+import { useShown } from './shown.ts'
 
 /** The graph of all ideas. */
 export function MapPage() {
@@ -46,14 +37,15 @@ export function MapPage() {
 }
 
 function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> }>) {
-  const by = useSignal<ColourBy>('status')
-  const filter = useSignal(ALL)
-  const isList = useSignal(false)
+  const [shown, show] = useShown()
+  const { filter, by } = shown
+  const isWithoutWebGL = useSignal(false)
+  const isList = shown.isList || isWithoutWebGL.value
   const dragging = useSignal<Dragging>('')
   const png = useSignal<Png | undefined>(undefined)
-  const map = useMemo(() => filtered(body, filter.value), [body, filter.value])
+  const map = useMemo(() => filtered(body, filter), [body, filter])
   const { colours } = useTags()
-  const paint = useMemo(() => painter(by.value, colours), [by.value, colours])
+  const paint = useMemo(() => painter(by, colours), [by, colours])
   const tags = useMemo(() => [...new Set(body.nodes.flatMap((node) => node.tags))].sort(), [body])
   // As the small map of an idea opens it.
   const focus = useLocation().query['focus']
@@ -87,7 +79,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   }
   return (
     <>
-      <MapChoices tags={tags} filter={filter} by={by} dragging={dragging} isList={isList} />
+      <MapChoices tags={tags} shown={{ ...shown, isList }} onShow={show} dragging={dragging} />
       {body.edges.length === 0 && (
         <p class="hint">
           No idea is related yet. Choose above what dragging does and drag one idea to another, or relate them
@@ -97,13 +89,13 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
       {map.nodes.length === 0 && (
         <p class="row" role="status">
           No idea is like that.
-          <button type="button" onClick={() => (filter.value = ALL)}>
+          <button type="button" onClick={() => show({ status: '', tag: '' })}>
             Show all
           </button>
         </p>
       )}
-      {isList.value ? (
-        <MapList key={JSON.stringify(filter.value)} map={map} />
+      {isList ? (
+        <MapList key={JSON.stringify(filter)} map={map} />
       ) : (
         <Picture
           whole={body}
@@ -116,12 +108,12 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
           onRelate={(source, target) => void relate(source, target)}
           onDrawn={(draw) => (png.value = draw.png)}
           onFail={() => {
-            isList.value = true
+            isWithoutWebGL.value = true
             tell('This browser draws no WebGL: here is the map as a list.', 'error')
           }}
         />
       )}
-      {!isList.value && <Legend colours={coloursOf(map, paint)} />}
+      {!isList && <Legend colours={coloursOf(map, paint)} />}
       <Chosen
         whole={body}
         map={map}
@@ -129,7 +121,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         onChoose={choose}
         onPath={(ids) => (steps.value = { kind: 'path', ids })}
       />
-      <Copies png={isList.value ? undefined : png.value} />
+      <Copies png={isList ? undefined : png.value} />
     </>
   )
 }
