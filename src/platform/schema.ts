@@ -58,23 +58,9 @@ export function timestampOrNull(ms: number | null): string | null {
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Forms of ISO 8601 beyond RFC 3339, which other programs write: `2026-11-28T18:30+0100`. */
-const LOOSE = /^(?<day>[\d-]+)[Tt ](?<minute>\d\d:\d\d)(?<second>:[\d.,]+)?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?)$/
-
-/** A timestamp as RFC 3339 writes it; what is none stays as it is. */
-function strictMoment(value: string): string {
-  const { day, minute, second = ':00', zone = '' } = LOOSE.exec(value)?.groups ?? {}
-  if (day === undefined) return value
-  const offset =
-    zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
-  return `${day}T${minute}${second.replace(',', '.')}${offset}`
-}
-
 /** A timestamp in a request body, with any UTC offset, parsed to milliseconds since 1970. */
-export const Moment = z
-  .string()
-  .transform(strictMoment)
-  .pipe(z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' }))
+export const Moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
   .transform((value) => Date.parse(value))
   .refine((ms) => ms >= FIRST_MS && ms <= LAST_MS, 'must be in the years 1 to 9999')
 

@@ -38,14 +38,17 @@ async function importPath(client: ApiClient, path: string, options: Options): Pr
   for (const warning of source.warnings) tell({ ...warning, message: `warning: ${warning.message}` })
   for (const mistake of source.mistakes) tell(mistake)
   const found = source.mistakes.length
-  // Then nothing is imported, but all mistakes are told.
+  // Then nothing is imported; the service is asked what else is wrong.
   const isRefused = found > 0 && mode === 'strict'
   const query = {
     mode: isRefused ? 'continue' : mode,
     dry_run: dryRun === true || isRefused,
     ...(importId === undefined ? {} : { import_id: importId }),
   }
-  const reply = await upload(client, source, query).catch((error: unknown) => explain(source, mode, error))
+  const reply = await upload(client, source, query).catch((error: unknown) => {
+    if (isRefused) throw nothingImported(counted(found, 'mistake'), mode)
+    return explain(source, mode, error)
+  })
   const report = reply.as(ImportReport)
   if (json && !isRefused) printJson(reply.body)
   tellAll(

@@ -32,12 +32,12 @@ export async function planImport(
   }
   const index = await indexIdeas(spool, limits, reject)
   await validateLinks(spool, limits, index, reject)
-  const leaveOut = (position: number, at: string, message: string): void => {
-    skipped.attachments.add(position)
+  const leaveOut: LeaveOut = (kind, position, at, message) => {
+    skipped[kind].add(position)
     leftOut.add({ record: at, path: '', message })
   }
   const attachmentBytes = await validateAttachments(spool, { limits, index, archive, reject, leaveOut })
-  await validateDuplicates(spool, limits, index, reject)
+  await validateDuplicates(spool, { limits, index, reject, leaveOut })
   const rejectParent = rejections.add
   const { parents, isForced } = await planRelations(spool, { index, limits, reject, rejectParent })
   return {
@@ -63,10 +63,13 @@ export async function planImport(
     /** The length of an attachment's file. */
     bytesOf: (attachmentId: string): number => archive?.bytesOf(attachmentId) ?? 0,
     rejections,
-    /** Attachments whose files the import does not have, which even a strict one leaves out. */
+    /** What even a strict import leaves out: attachments whose files it does not have, pairs of duplicates that are there twice. */
     leftOut,
   }
 }
+/** Leaves a record out although the file is good. */
+type LeaveOut = (kind: RecordKind, position: number, at: string, message: string) => void
+
 /** The records of a spool to import. */
 export type Plan = Awaited<ReturnType<typeof planImport>>
 
@@ -89,18 +92,18 @@ async function validateLinks(
   }
 }
 
-type AttachmentPlanning = Readonly<{
+type Planning = Readonly<{
   limits: Limits
   index: IdeaIndex
   archive: Pick<Archive, 'bytesOf'> | undefined
   reject: Reject
-  leaveOut: (position: number, at: string, message: string) => void
+  leaveOut: LeaveOut
 }>
 
 /** The bytes of the attachments to import. */
 async function validateAttachments(
   spool: Spool,
-  { limits, index: { refs, linkCounts }, archive, reject, leaveOut }: AttachmentPlanning,
+  { limits, index: { refs, linkCounts }, archive, reject, leaveOut }: Planning,
 ): Promise<number> {
   let position = -1
   let bytes = 0
@@ -111,10 +114,11 @@ async function validateAttachments(
     const size = archive?.bytesOf(value.attachment_id)
     if ((value.created_at ?? 0) > limits.latest) reject('attachments', position, at, 'created_at', FUTURE)
     else if (idea === undefined) reject('attachments', position, at, 'idea_id', UNKNOWN)
-    else if (archive === undefined) leaveOut(position, at, NO_ARCHIVE)
-    else if (size === undefined) leaveOut(position, at, 'is an attachment whose file is not in the archive')
+    else if (archive === undefined) leaveOut('attachments', position, at, NO_ARCHIVE)
+    else if (size === undefined)
+      leaveOut('attachments', position, at, 'is an attachment whose file is not in the archive')
     else if (size > ATTACHMENT_LIMITS.fileBytes)
-      leaveOut(position, at, 'is an attachment of more than 10 MiB')
+      leaveOut('attachments', position, at, 'is an attachment of more than 10 MiB')
     else if (count > limits.links) {
       reject('attachments', position, at, 'idea_id', `an idea may have at most ${limits.links} links`)
     } else {
@@ -129,16 +133,14 @@ const NO_ARCHIVE = 'is an attachment, whose file only an archive brings (POST /u
 
 async function validateDuplicates(
   spool: Spool,
-  { latest }: Limits,
-  { refs }: IdeaIndex,
-  reject: Reject,
+  { limits: { latest }, index: { refs }, reject, leaveOut }: Omit<Planning, 'archive'>,
 ): Promise<void> {
   const seen = new Set<string>()
   let position = -1
   for await (const { at, value } of spool.read('duplicates')) {
     position += 1
     const pair = [value.idea_id, value.duplicate_of_id].sort((a, b) => a - b).join(' ')
-    if (seen.has(pair)) reject('duplicates', position, at, '', 'is there twice')
+    if (seen.has(pair)) leaveOut('duplicates', position, at, 'is there twice')
     seen.add(pair)
     for (const path of ['idea_id', 'duplicate_of_id'] as const) {
       if (!refs.has(value[path])) reject('duplicates', position, at, path, UNKNOWN)

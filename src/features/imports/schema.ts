@@ -40,6 +40,21 @@ export const IMPORT_LIMITS = {
   keptMs: 90 * 24 * 60 * 60_000,
 } as const
 
+/** Forms of ISO 8601 beyond RFC 3339, which other programs write: `2026-11-28T18:30+0100`. */
+const LOOSE = /^(?<day>[\d-]+)[Tt ](?<minute>\d\d:\d\d)(?<second>:[\d.,]+)?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?)$/
+
+/** A timestamp as RFC 3339 writes it; what is none stays as it is. */
+function strictMoment(value: string): string {
+  const { day, minute, second = ':00', zone = '' } = LOOSE.exec(value)?.groups ?? {}
+  if (day === undefined) return value
+  const offset =
+    zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+  return `${day}T${minute}${second.replace(',', '.')}${offset}`
+}
+
+/** A timestamp in a file, parsed to milliseconds since 1970. */
+const ImportedMoment = z.string().transform(strictMoment).pipe(Moment)
+
 /** An idea in a file; `id` is only for references within the file. */
 export const ImportedIdea = CreateIdea.extend({
   id: Id.optional(),
@@ -48,8 +63,8 @@ export const ImportedIdea = CreateIdea.extend({
   merged_into: Id.nullable().default(null),
   tag_details: bounded(z.array(z.object({ name: z.string(), auto: z.boolean() })), MAX_LISTED).default([]),
   links: bounded(z.array(CreateLink), LINKS_PER_IDEA).default([]),
-  created_at: Moment.optional(),
-  updated_at: Moment.optional(),
+  created_at: ImportedMoment.optional(),
+  updated_at: ImportedMoment.optional(),
 })
   // Neither is a number if it could not be read, and then nothing is greater.
   .refine(({ created_at: created = -Infinity, updated_at: updated = Infinity }) => !(created > updated), {
@@ -65,13 +80,13 @@ export type ImportedIdea = z.infer<typeof ImportedIdea>
 export const ImportedTag = CreateTag
 export type ImportedTag = z.infer<typeof ImportedTag>
 
-const ImportedLink = CreateLink.extend({ idea_id: Id, created_at: Moment.optional() })
+const ImportedLink = CreateLink.extend({ idea_id: Id, created_at: ImportedMoment.optional() })
 
 const score = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1')
 
 export const ImportedRelation = CreateRelation.extend({
   score: score.nullable().default(null),
-  created_at: Moment.optional(),
+  created_at: ImportedMoment.optional(),
 })
 export type ImportedRelation = z.infer<typeof ImportedRelation>
 
@@ -82,7 +97,7 @@ const ImportedDuplicate = z.object({
   confidence: score.optional(),
   reasons: bounded(z.array(text({ max: 500 })), 20).optional(),
   status: DuplicateStatus,
-  created_at: Moment.optional(),
+  created_at: ImportedMoment.optional(),
 })
 
 /** An uploaded file, which stands among the links of an export and is in the archive under its id. */
@@ -91,7 +106,7 @@ const ImportedAttachment = z.object({
   attachment_id: z.uuid(),
   title: FileName,
   media_type: MediaType.default(UNKNOWN_TYPE),
-  created_at: Moment.optional(),
+  created_at: ImportedMoment.optional(),
 })
 
 /** The schema of each kind of record, by the name of its list in an export file. */

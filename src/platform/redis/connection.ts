@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { OperatorError } from '../operator-error.ts'
 import { createRedisClient, type RedisAddress, type RedisClient } from './client.ts'
@@ -27,6 +26,8 @@ export function createRedis(address: RedisAddress, log: Logger) {
   let closing = false
   /** Why there is no connection. Only its message is logged: errors of Redis hold the command, and so the password of `AUTH`. */
   let reason: Error | undefined
+  /** The client would go on with database 0, which may be another program's. */
+  let wrongDatabase: Error | undefined
   const settled = Promise.withResolvers<void>()
   redis.on('ready', () => {
     connected = true
@@ -40,7 +41,10 @@ export function createRedis(address: RedisAddress, log: Logger) {
     if (connected && !closing) log.warn({ reason: reason?.message }, UNAVAILABLE)
     connected = false
   })
-  redis.on('error', (error) => (reason = causeOf(error)))
+  redis.on('error', (error) => {
+    reason = causeOf(error)
+    if (reason.message.includes('DB index is out of range')) wrongDatabase = reason
+  })
   redis.connect().catch(() => {
     settled.resolve()
     log.warn({ reason: reason?.message }, UNAVAILABLE)
@@ -50,9 +54,7 @@ export function createRedis(address: RedisAddress, log: Logger) {
     /** Waits for the first try to connect. @throws OperatorError when Redis refuses the password or database, or is no cluster */
     async checkAccess(): Promise<void> {
       await settled.promise
-      // The client goes on with database 0 if it is refused another.
-      const { db = 0 } = redis instanceof Redis ? redis.options : {}
-      const refusal = connected && db > 0 ? await redis.select(db).then(() => undefined, causeOf) : reason
+      const refusal = wrongDatabase ?? reason
       if (refusal === undefined || !REFUSED.test(refusal.message)) return
       throw new OperatorError(`Redis refuses the connection that REDIS_URL names: ${refusal.message}`)
     },
@@ -63,7 +65,7 @@ export function createRedis(address: RedisAddress, log: Logger) {
      */
     async use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
       await settled.promise
-      if (!connected || performance.now() < pausedUntil) throw new RedisUnavailable()
+      if (!connected || wrongDatabase || performance.now() < pausedUntil) throw new RedisUnavailable()
       try {
         const result = await withinTime(work(redis))
         if (silent) log.info('Redis answers again')

@@ -6,7 +6,7 @@ import { Tag } from './tag.tsx'
 type Props = Readonly<{
   label: string
   tags: readonly string[]
-  /** False if they are refused: the one that was typed stays in the field. */
+  /** False if they are refused: what was typed is in the field again, if that is still there and empty. */
   onChange: (tags: string[]) => unknown
   /** Whether a tag also ends when the field is left, in a form that would be sent without it. */
   endsOnBlur?: boolean

@@ -251,6 +251,8 @@ for (const era of ERAS) {
       ] as const) {
         const { result } = await assistant.call(name, { ...writing, ...args })
         expect(result.error, name).to.equal('validation_error')
+        const { isError } = await assistant.call(name, args)
+        expect(isError, name).to.equal(false)
       }
       expect(await revision()).to.equal(before)
     })

@@ -197,7 +197,7 @@ describe('What POST /api/v1/user/import refuses', () => {
     expect(reply.status).to.equal(403)
   })
 
-  it('a pair of duplicates that is there twice, whichever of the two is the later one', async () => {
+  it('the second of two pairs of the same ideas, but not the rest of the file', async () => {
     const ideas = [1, 2].map((id) => ({ id, title: `Idea ${id}` }))
     const pair = { similarity_score: 0.9, status: 'pending' }
     const duplicates = [
@@ -205,7 +205,12 @@ describe('What POST /api/v1/user/import refuses', () => {
       { ...pair, idea_id: 1, duplicate_of_id: 2, status: 'dismissed' },
     ]
     const { status, body } = await api.post('/user/import', { ideas, duplicates })
-    expect([status, body.details]).to.deep.equal([400, [{ path: 'duplicates.1', message: 'is there twice' }]])
+    expect([status, body.duplicates, body.rejected]).to.deep.equal([
+      200,
+      1,
+      [{ record: 'duplicates.1', path: '', message: 'is there twice' }],
+    ])
+    expect((await api.get('/ideas/duplicates')).body.duplicates).to.have.length(1)
   })
 
   it('a file that a later version has written', async () => {

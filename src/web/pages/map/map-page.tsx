@@ -79,7 +79,15 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   }
   return (
     <>
-      <MapChoices tags={tags} shown={{ ...shown, isList }} onShow={show} dragging={dragging} />
+      <MapChoices
+        tags={tags}
+        shown={{ ...shown, isList }}
+        onShow={(change) => {
+          if (change.list !== undefined) isWithoutWebGL.value = false
+          show(change)
+        }}
+        dragging={dragging}
+      />
       {body.edges.length === 0 && (
         <p class="hint">
           No idea is related yet. Choose above what dragging does and drag one idea to another, or relate them
