@@ -1,13 +1,7 @@
 import { signal } from '@preact/signals'
+import { fromNow } from '../platform/amounts.ts'
 
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
-
 const TICK_MS = 60_000
 /** The time from which all distances are told. */
 const now = signal(Date.now())
@@ -29,11 +23,7 @@ export function When({ time }: Readonly<{ time: string }>) {
 
 function distance(date: Date): string {
   const since = date.getTime() - now.value
+  if (Math.abs(since) > 30 * 86_400_000) return date.toLocaleDateString()
   // What was made since the last tick is not in the future.
-  const ms = since > 0 && since < TICK_MS ? 0 : since
-  if (Math.abs(ms) > 30 * 86_400_000) return date.toLocaleDateString()
-  for (const [unit, length] of UNITS) {
-    if (Math.abs(ms) >= length) return RELATIVE.format(Math.round(ms / length), unit)
-  }
-  return 'just now'
+  return Math.abs(since) < TICK_MS ? 'just now' : fromNow(since)
 }

@@ -7,11 +7,18 @@ export function inBytes(bytes: number): string {
   return `${ONE_DIGIT.format(bytes / 1_024 ** power)} ${UNITS[power]}`
 }
 
-/** A time to wait, in whole minutes or hours if it is so long: `2 hours`. */
-export function inTime(seconds: number): string {
-  if (seconds < 60) return counted(seconds, 'second')
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const TIMES = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** A distance in time from now, in its largest unit: `in 2 hours`, `3 minutes ago`. */
+export function fromNow(ms: number): string {
+  const [unit, length] = TIMES.find(([, one]) => Math.abs(ms) >= one) ?? TIMES[3]
+  return RELATIVE.format(Math.round(ms / length), unit)
 }
 
 /** A number of things: `1 link`, `2 links`. */

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody } from './api-error.ts'
 import type { Input, Result, Route } from './api-types.ts'
-import { inTime } from './amounts.ts'
+import { fromNow } from './amounts.ts'
 import { connection } from './connection.ts'
 import { signedInAgain } from './session.ts'
 
@@ -102,7 +102,7 @@ async function failure(response: Response | undefined): Promise<ApiError> {
   const isError = typeof body === 'object' && body !== null && 'error' in body
   const said = isError ? (body as ErrorBody) : { error: `Error ${response.status}` }
   const waitS = Number(response.headers.get('Retry-After'))
-  const error = waitS > 0 ? `${said.error}. Try again in ${inTime(waitS)}` : said.error
+  const error = waitS > 0 ? `${said.error}. Try again ${fromNow(waitS * 1_000)}` : said.error
   return new ApiError(response.status, { ...said, error })
 }
 

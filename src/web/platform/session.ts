@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { fromNow } from './amounts.ts'
 import { ApiError, type ErrorBody } from './api-error.ts'
 import type { Result } from './api-types.ts'
 import { connection } from './connection.ts'
@@ -154,7 +155,8 @@ async function post(url: string, body?: object): Promise<Response> {
 
 async function said(response: Response): Promise<string> {
   const { status, headers } = response
-  if (status === 429) return `Too many tries. Wait ${headers.get('Retry-After') ?? 'some'} seconds.`
+  if (status === 429)
+    return `Too many tries. Try again ${fromNow(Number(headers.get('Retry-After')) * 1_000)}.`
   const body = (await response.json().catch(() => ({ error: `Error ${status}` }))) as ErrorBody
   return new ApiError(status, body).message
 }
