@@ -61,7 +61,6 @@ export async function startJobQueue<Data extends object>(
     if (!isClosing)
       worker = startWorker({ name, log, retryPolicy }, work, connections.worker, () => isClosing)
   })
-  connections.worker.connect().catch(() => undefined)
   await connections.queue.connect().catch(() => undefined)
 
   return {

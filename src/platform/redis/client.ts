@@ -12,7 +12,8 @@ const retryStrategy = (times: number): number => Math.min(times * 50, 500)
 
 /**
  * A client that reconnects indefinitely. Commands fail at once while it is not connected, and after `commandTimeout` milliseconds; with
- * `waits`, which is meant for blocking commands, they are queued.
+ * `waits`, which is meant for blocking commands, they are queued, and it connects at once: BullMQ gives up a copy of a lazy one for good
+ * when its first connection fails.
  */
 export function createRedisClient(
   { url, cluster }: RedisAddress,
@@ -26,7 +27,7 @@ export function createRedisClient(
     return new Redis(url, {
       maxRetriesPerRequest: 0,
       ...common,
-      lazyConnect: true,
+      lazyConnect: !waits,
       enableOfflineQueue: waits,
       retryStrategy,
     })
@@ -37,7 +38,7 @@ export function createRedisClient(
   return new Cluster(
     seeds.map(({ hostname, port }) => ({ host: hostname, port: Number(port === '' ? 6379 : port) })),
     {
-      lazyConnect: true,
+      lazyConnect: !waits,
       enableOfflineQueue: waits,
       maxRedirections: 4,
       clusterRetryStrategy: retryStrategy,

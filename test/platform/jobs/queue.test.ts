@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import pino from 'pino'
@@ -40,6 +42,34 @@ describe('A job queue', () => {
     const [first = 0, second = 0, third = 0] = times
     expect(second - first).to.be.at.least(300)
     expect(third - second).to.be.at.least(600)
+  })
+
+  it('takes jobs although the connection on which it waits for them was lost while it was made', async () => {
+    const { hostname, port } = new URL(testServers().redisUrl)
+    let connections = 0
+    const relay = createServer((client) => {
+      connections += 1
+      // Those of producer and worker come before.
+      if (connections === 3) return client.destroy()
+      const server = connect(Number(port), hostname)
+      client.on('error', () => server.destroy()).pipe(server)
+      server.on('error', () => client.destroy()).pipe(client)
+    })
+    const url = new URL(testServers().redisUrl)
+    await once(relay.listen(0, '127.0.0.1'), 'listening')
+    url.port = String((relay.address() as AddressInfo).port)
+    let done = 0
+    try {
+      await start(async () => void (done += 1), url.href)
+      await until('a connection was lost', async () => connections >= 3)
+      for (const count of [1, 2, 3]) {
+        await queue.add([{ id: randomUUID(), priority: 1, data: {} }])
+        await until('the job is done', async () => done === count)
+      }
+    } finally {
+      await queue.close()
+      relay.close()
+    }
   })
 
   it('takes jobs although Redis does not tell its version when the first one comes', async () => {
