@@ -31,15 +31,8 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
 }
 
 /** Limits the length of a list before its elements are parsed: a list that is too long is one problem. */
-export function bounded<T extends z.ZodType>(list: z.ZodArray<T>, max: number) {
-  const { $schema: _, ...json } = z.toJSONSchema(list.max(max), { io: 'input', unrepresentable: 'any' })
-  return z
-    .custom<z.input<typeof list>>(
-      (value) => !Array.isArray(value) || value.length <= max,
-      `must have at most ${max} entries`,
-    )
-    .pipe(list)
-    .meta(json)
+export function bounded<T extends z.ZodType>(list: z.ZodArray<T>, max: number): z.ZodArray<T> {
+  return list.max(max, { error: `must have at most ${max} entries`, abort: true })
 }
 
 /** The id of an idea, tag, link or relation in a body. */
@@ -121,7 +114,7 @@ export function several<Value extends z.ZodType<unknown, string>>(value: Value) 
 }
 
 /** Maximum number of values of a query parameter. */
-const MOST_VALUES = 100
+export const MOST_VALUES = 100
 
 /**
  * An object that a statement returns as a list of its values, in the order of the schema: decoding the names of each map would cost

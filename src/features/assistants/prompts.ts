@@ -31,14 +31,15 @@ const TEXTS = new Map(PROMPTS.map(({ name }) => [name, textOf(name)]))
 /** A prompt with its arguments filled in; undefined for an unknown name. */
 export function promptOf(
   name: string,
-  given: Readonly<Record<string, string>> = {},
+  given: Readonly<Record<string, unknown>> = {},
 ): GetPromptResult | undefined {
   const prompt = PROMPTS.find((one) => one.name === name)
   const template = TEXTS.get(name)
   if (prompt === undefined || template === undefined) return undefined
   // Replaced by functions: texts of people may hold `$&`.
   const text = (prompt.arguments ?? []).reduce(
-    (filled, { name: argument }) => filled.replace(`{{${argument}}}`, () => given[argument] ?? 'everything'),
+    (filled, { name: argument }) =>
+      filled.replace(`{{${argument}}}`, () => String(given[argument] ?? 'everything')),
     template,
   )
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Scope } from '../../platform/auth/actor.ts'
-import { Moment, text, Timestamp } from '../../platform/schema.ts'
+import { bounded, Moment, text, Timestamp } from '../../platform/schema.ts'
 
 /** Maximum number of API keys, and of MCP tokens, of an account that have not expired. */
 export const CREDENTIALS_PER_ACCOUNT = 100
@@ -45,9 +45,7 @@ function schemasOf<
     Create: z
       .object({
         label: text({ max: 100, trim: true }).nullable().default(null),
-        scopes: z
-          .array(Scope)
-          .min(1, 'must name at least one scope')
+        scopes: bounded(z.array(Scope).min(1, 'must name at least one scope'), 20)
           .transform((scopes) => Scope.options.filter((scope) => scopes.includes(scope)))
           .default([...Scope.options]),
         ...until,

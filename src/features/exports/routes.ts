@@ -61,7 +61,8 @@ export function exportRoutes(exports: Exports) {
 /** An error midway destroys the connection, so that clients notice a truncated file. */
 function attachment({ name, contentType, pieces }: ExportFile): Answer<never> {
   return new Answer<never>({
-    stream: Readable.from(pieces),
+    // A stream that is wrapped in another would stay open where the client leaves before the first byte.
+    stream: pieces instanceof Readable ? pieces : Readable.from(pieces),
     headers: {
       'Content-Type': contentType,
       'Content-Disposition': `attachment; filename="${name}"`,

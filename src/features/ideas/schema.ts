@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Page, text, Timestamp, Url } from '../../platform/schema.ts'
+import { bounded, Flag, Id, MOST_VALUES, Page, text, Timestamp, Url } from '../../platform/schema.ts'
 import { Link } from '../links/schema.ts'
 import { Relation } from '../relations/schema.ts'
 import { TagName, TagNames } from '../tags/schema.ts'
@@ -120,7 +120,7 @@ function decoded(text: string): unknown {
 export const IdeaFilters = z.object({
   status: IdeaStatus.optional(),
   tag: z
-    .union([TagName.transform((name) => [name]), z.array(TagName)])
+    .union([TagName.transform((name) => [name]), bounded(z.array(TagName), MOST_VALUES)])
     .default([])
     .meta({ description: 'May be repeated: ideas that carry all of them' }),
 })

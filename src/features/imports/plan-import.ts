@@ -140,15 +140,15 @@ async function validateDuplicates(
   for await (const { at, value } of spool.read('duplicates')) {
     position += 1
     const pair = [value.idea_id, value.duplicate_of_id].sort((a, b) => a - b).join(' ')
+    const unknown = (['idea_id', 'duplicate_of_id'] as const).filter((path) => !refs.has(value[path]))
+    const isItself = value.idea_id === value.duplicate_of_id
+    const isLater = (value.created_at ?? 0) > latest
+    for (const path of unknown) reject('duplicates', position, at, path, UNKNOWN)
+    if (isItself) reject('duplicates', position, at, 'duplicate_of_id', 'must be another idea')
+    if (isLater) reject('duplicates', position, at, 'created_at', FUTURE)
+    if (unknown.length > 0 || isItself || isLater) continue
     if (seen.has(pair)) leaveOut('duplicates', position, at, 'is there twice')
     seen.add(pair)
-    for (const path of ['idea_id', 'duplicate_of_id'] as const) {
-      if (!refs.has(value[path])) reject('duplicates', position, at, path, UNKNOWN)
-    }
-    if (value.idea_id === value.duplicate_of_id) {
-      reject('duplicates', position, at, 'duplicate_of_id', 'must be another idea')
-    }
-    if ((value.created_at ?? 0) > latest) reject('duplicates', position, at, 'created_at', FUTURE)
   }
 }
 

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
 import type { Endpoint } from '../../../src/platform/http/endpoint.ts'
+import { toolsFor } from '../../../src/features/assistants/tools.ts'
+import { Scope } from '../../../src/platform/auth/actor.ts'
 import { sharedService } from '../../support/service.ts'
 import { contractOf, type Document } from './contract.ts'
 
@@ -58,6 +60,24 @@ describe('/openapi.json', () => {
       expect(schema['type'], name).to.equal(
         { number: 'integer', boolean: 'boolean', string: 'string' }[typeof schema['default'] as 'string'],
       )
+  })
+
+  it('bounds every list that a request may bring: each entry that is wrong costs time and memory', () => {
+    const { schemas } = document['components'] as { schemas: Json }
+    const given = (value: unknown): Json[] => {
+      if (typeof value !== 'object' || value === null) return []
+      const reference = (value as Json)['$ref']
+      const target = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : undefined
+      return [value as Json, ...Object.values(target ?? value).flatMap(given)]
+    }
+    const requests = Object.values(document.paths)
+      .flatMap((path) => Object.values(path))
+      .filter(({ operationId }) => operationId !== 'importIdeas')
+      .flatMap(({ parameters, requestBody }) => given([parameters, requestBody]))
+    const lists = [...requests, ...toolsFor(Scope.options).flatMap(({ inputSchema }) => given(inputSchema))]
+    const arrays = lists.filter(({ type }) => type === 'array')
+    expect(arrays).to.have.length.above(10)
+    for (const list of arrays) expect(list, JSON.stringify(list)).to.have.property('maxItems')
   })
 
   it('says how long to wait after a 429 or 503', () => {

@@ -59,7 +59,7 @@ for (const era of ERAS) {
       }
     })
 
-    it('are three prompts, with their arguments filled in', async () => {
+    it('are three prompts, with their arguments filled in and others disregarded', async () => {
       const { client } = assistant
       const { prompts } = await client.listPrompts()
       expect(prompts.map(({ name }) => name)).to.deep.equal([
@@ -73,6 +73,9 @@ for (const era of ERAS) {
       })
       const text = JSON.stringify(messages)
       expect(text).to.include('for: the spring release $&').and.not.to.include('{{')
+      const others = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`a${at}`, 1 as never]))
+      const digest = await client.getPrompt({ name: 'weekly_digest', arguments: others })
+      expect(digest.messages, 'what a prompt does not have is not looked at').to.have.length(1)
       const unknown = await client.getPrompt({ name: 'x' }).catch((error: unknown) => error)
       expect(String(unknown)).to.include('Unknown prompt')
     })

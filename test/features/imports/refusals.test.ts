@@ -213,6 +213,14 @@ describe('What POST /api/v1/user/import refuses', () => {
     expect((await api.get('/ideas/duplicates')).body.duplicates).to.have.length(1)
   })
 
+  it('a pair of duplicates that is wrong, but not a good one of the same ideas behind it', async () => {
+    const ideas = [1, 2].map((id) => ({ id, title: `Idea ${id}` }))
+    const pair = { similarity_score: 0.9, status: 'pending', idea_id: 2, duplicate_of_id: 1 }
+    const duplicates = [{ ...pair, created_at: '2999-01-01T00:00:00Z' }, pair]
+    const { body } = await api.post('/user/import?mode=continue', { ideas, duplicates })
+    expect([body.duplicates, body.rejected_count, body.rejected[0].path]).to.deep.equal([1, 1, 'created_at'])
+  })
+
   it('a file that a later version has written', async () => {
     const { status, body } = await api.post('/user/import', { version: 2, ideas: [{ title: 'A' }] })
     expect([status, body.details?.[0].path]).to.deep.equal([400, 'version'])

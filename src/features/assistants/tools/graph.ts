@@ -4,13 +4,15 @@ import { Edge, GraphMap, MAP_LIMITS, MapPath, Node, PathIdea } from '../../map/s
 import { IdeaStatus } from '../../ideas/schema.ts'
 import { CreateRelation, Relation, RelationType } from '../../relations/schema.ts'
 import { TagName } from '../../tags/schema.ts'
-import { Id } from '../../../platform/schema.ts'
+import { bounded, Id } from '../../../platform/schema.ts'
 import { queryOf, Repeatable, tool, type ToolContext, type Tool } from '../tool.ts'
 
 /** Ideas of a neighbourhood, relations between them, and ideas of a path, at most. */
 const MOST = { nodes: 200, edges: 400, path: 100 }
 
-const types = z.array(RelationType).optional().meta({ description: 'Only relations of these types' })
+const types = bounded(z.array(RelationType), 20)
+  .optional()
+  .meta({ description: 'Only relations of these types' })
 
 const relate = tool({
   name: 'relate',
@@ -63,8 +65,8 @@ const neighbourhood = tool({
     id: Id,
     depth: z.int().min(1).max(MAP_LIMITS.depth).default(1),
     types,
-    tags: z.array(TagName).max(20).optional().meta({ description: 'Only ideas with one of these tags' }),
-    status: z.array(IdeaStatus).optional().meta({ description: 'Only ideas of one of these' }),
+    tags: bounded(z.array(TagName), 20).optional().meta({ description: 'Only ideas with one of these tags' }),
+    status: bounded(z.array(IdeaStatus), 20).optional().meta({ description: 'Only ideas of one of these' }),
     limit: z.int().min(1).max(MOST.nodes).default(50).meta({ description: 'Maximum number of ideas' }),
   }),
   output: z.object({
