@@ -105,7 +105,7 @@ function retryAfterSeconds(header: string | string[] | undefined): number | unde
 
 function connectionProblem(url: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (/SELF_SIGNED|SIGNATURE|ISSUER/.test(code)) {
+  if (/SELF_SIGNED|SIGNATURE|ISSUER|CERT_|ALTNAME/.test(code)) {
     return `${url} shows a certificate that is not trusted (${code}): name it with --ca FILE`
   }
   return `${url} cannot be reached (${code === '' ? message : code}): is the service running there?`

@@ -1,4 +1,5 @@
 import type { Context } from 'mocha'
+import { planAll } from './declared-queries.ts'
 import { closeOwnServers } from './own-servers.ts'
 import { connectNeo4j, createVectorIndexes } from './server-data.ts'
 import { addressesIn } from './servers.ts'
@@ -7,12 +8,20 @@ import { trusting } from './client.ts'
 
 const PATIENCE_MS = 120_000
 
-/** Starts what all test files of a process share. The vector indexes come first: after each Neo4j would plan all statements anew. */
-export async function openShared(): Promise<void> {
+/**
+ * Starts what all test files of a process share. The vector indexes come first: after each Neo4j would plan all statements anew. With
+ * `plans` it plans them now: beside other cold servers that takes a request of the first files beyond its time limit.
+ */
+export async function openShared({ plans = false } = {}): Promise<void> {
   if (!process.env['TEST_NEO4J_URI']) return
   const driver = connectNeo4j(addressesIn(process.env).neo4j)
-  await createVectorIndexes(driver).finally(async () => driver.close())
-  await sharedService()
+  try {
+    await createVectorIndexes(driver)
+    await sharedService()
+    if (plans) await planAll(driver)
+  } finally {
+    await driver.close()
+  }
 }
 
 /** Stops what the test files of a process shared. */

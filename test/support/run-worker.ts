@@ -55,5 +55,5 @@ process.once('disconnect', () => {
   exitWhenLeftOpen()
   void closeShared()
 })
-await openShared()
+await openShared({ plans: true })
 process.send?.({ ready: true })

@@ -2,6 +2,7 @@ import { DuplicatePairs, type DuplicatePair } from '../../features/duplicates/sc
 import type { Query } from '../api-client.ts'
 import { counted, idsOrInput } from '../arguments.ts'
 import { ClientCommand, type Json } from '../client-command.ts'
+import { CliError } from '../errors.ts'
 import { printColumns, printJson, say } from '../output.ts'
 
 /** `duplicates`: pairs of possible duplicates, and `duplicates dismiss`. */
@@ -26,7 +27,14 @@ export function duplicatesCommand(): ClientCommand {
     .examples('ideas duplicates dismiss 3 5')
     .calls(async (client, words: string[]) => {
       const ids = await idsOrInput(words)
-      for (const id of ids) await client.post(`/ideas/duplicates/${id}/dismiss`)
+      for (const [at, id] of ids.entries()) {
+        await client.post(`/ideas/duplicates/${id}/dismiss`).catch((error: unknown) => {
+          if (!(error instanceof CliError)) throw error
+          const before =
+            at === 0 ? '' : `; ${counted(at, 'pair')} before it ${at === 1 ? 'is' : 'are'} dismissed`
+          throw new CliError(`pair ${id}: ${error.message}${before}`, error.exitCode)
+        })
+      }
       say(`Dismissed ${counted(ids.length, 'pair')}.`)
     })
   return duplicates

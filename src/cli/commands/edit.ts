@@ -108,11 +108,15 @@ function keeping(file: string): (error: unknown) => never {
   }
 }
 
+/** Ctrl-C is for the editor, which may go on after it; the terminal sends it to both. */
+function ignore(): void {}
+
 /** The exit code of the editor; null if a signal ended it. */
 async function runEditor(editor: string, file: string): Promise<number | null> {
   // Through a shell, like git, because the variable may contain options.
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
-  return new Promise((resolve, reject) => {
+  process.on('SIGINT', ignore)
+  return new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
-  })
+  }).finally(() => process.off('SIGINT', ignore))
 }

@@ -38,7 +38,13 @@ function CaptureDialog() {
   const refusal = useSignal<ApiError | undefined>(undefined)
   // What is kept for later is not sent when the network is there again.
   const closed = useMemo(() => new AbortController(), [])
-  useLayoutEffect(() => () => closed.abort(), [])
+  useLayoutEffect(
+    () => () => {
+      closed.abort()
+      close()
+    },
+    [],
+  )
   const send = async (force = false): Promise<void> => {
     refusal.value = undefined
     try {

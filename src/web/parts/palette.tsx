@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
+import { useLayoutEffect } from 'preact/hooks'
 import { signOut } from '../platform/sign-out.ts'
 import { useShortcut } from '../platform/shortcuts.ts'
 import { openCapture } from './capture.tsx'
@@ -23,6 +24,8 @@ export function Palette() {
 type Command = Option & Readonly<{ run: () => void }>
 
 function PaletteDialog() {
+  // Nobody who signs in again finds it open.
+  useLayoutEffect(() => () => void (isOpen.value = false), [])
   const { route } = useLocation()
   const typed = useSignal('')
   const words = typed.value.trim()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Result } from '../platform/api-types.ts'
 
 /** The status of an idea. */
@@ -16,19 +16,27 @@ type SelectProps = Readonly<{ value: Status; onChange: (status: Status) => Promi
 
 /** A choice of a status; `onChange` tells whether it was done. */
 export function StatusSelect({ value, onChange }: SelectProps) {
-  const [, showAgain] = useState({})
-  // Each press of an arrow key is a choice, and the last one is to stand.
+  // Each press of an arrow key is a choice. The last one is to stand, also while the page still shows an earlier one.
+  const [chosen, choose] = useState<Status | undefined>(undefined)
   const turn = useRef(Promise.resolve())
+  const waiting = useRef(0)
   const change = async (status: Status): Promise<void> => {
-    if (!(await onChange(status))) showAgain({})
+    const isDone = await onChange(status)
+    waiting.current -= 1
+    if (!isDone) choose(undefined)
   }
+  useEffect(() => {
+    if (waiting.current === 0) choose(undefined)
+  }, [value])
   return (
     <select
       aria-label="Status"
-      class={`status ${value}`}
-      value={value}
+      class={`status ${chosen ?? value}`}
+      value={chosen ?? value}
       onChange={({ currentTarget }) => {
         const status = currentTarget.value as Status
+        waiting.current += 1
+        choose(status)
         turn.current = turn.current.then(() => change(status))
       }}
     >

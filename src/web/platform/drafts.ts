@@ -64,7 +64,9 @@ export function useDraft<T extends object>(name: string, initial: T): Draft<T> {
     drop: () => {
       const dropped = kept.peek()
       keep(null)
-      return () => keep(dropped)
+      return () => {
+        if (kept.peek() === null) keep(dropped)
+      }
     },
   }
 }

@@ -14,7 +14,7 @@ let made = 0
 /** The messages of all pages. */
 export const notices = signal<readonly Notice[]>([])
 
-// They may name what only who has left may see.
+// They may name what only who has left may see: so does what is told later, of work that this ends.
 effect(() => {
   if (session.value === 'nobody') notices.value = []
 })
@@ -26,6 +26,7 @@ export function dismiss(id: number): void {
 
 /** Tells something for some seconds, an error until it is closed. */
 export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => void): void {
+  if (session.peek() === 'nobody') return
   made += 1
   const id = made
   const others = notices.value.filter((notice) => kind === 'done' || notice.text !== text)

@@ -55,13 +55,13 @@ export async function leave(): Promise<string | undefined> {
   const response = await post('/api/v1/auth/sign-out').catch(() => undefined)
   if (response === undefined) return UNREACHABLE
   if (!response.ok && response.status !== 401) return said(response)
-  localStorage.removeItem(ENDS_AT)
   forget()
   return undefined
 }
 
-/** Ends what a user began in this tab: what waits for them is refused, what they typed goes. */
+/** Ends what a user began in all tabs: what waits for them is refused, what they typed goes. */
 export function forget(): void {
+  localStorage.removeItem(ENDS_AT)
   session.value = 'nobody'
   dropDrafts()
   for (const { refuse } of taken()) refuse(new ApiError(401, { error: 'You have signed out.' }))

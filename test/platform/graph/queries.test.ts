@@ -4,12 +4,12 @@ import { expect } from 'chai'
 import type { Plan } from 'neo4j-driver'
 import type { Query } from '../../../src/platform/graph/query.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
+import { declaredQueries } from '../../support/declared-queries.ts'
 import { newIdea } from '../../support/factories.ts'
 import { newUser } from '../../support/service.ts'
 import { prepare } from './lost-answers-cases.ts'
 
-const SOURCE = path.resolve(import.meta.dirname, '../../../src')
-const CYPHER = path.resolve(SOURCE, '../cypher')
+const CYPHER = path.resolve(import.meta.dirname, '../../../cypher')
 const QUERIES = await declaredQueries()
 
 /** Statements that read everything on purpose. */
@@ -159,18 +159,3 @@ function inOrder({ children, operatorType, arguments: { Details = '' } }: Plan):
 }
 
 /** Every statement that the modules of the graph and the stores of the features export. */
-async function declaredQueries(): Promise<Query[]> {
-  const files = await readdir(SOURCE, { recursive: true })
-  const modules = files.filter((file) => /^(platform\/graph\/.*|features\/.*\/store)\.ts$/.test(file)).sort()
-  const exported = await Promise.all(
-    modules.map(async (file) => Object.values((await import(path.join(SOURCE, file))) as object)),
-  )
-  const records = exported
-    .flat()
-    .filter((value): value is object => typeof value === 'object' && value !== null)
-  return [...new Set(records.flatMap((record) => Object.values(record) as unknown[]).filter(isQuery))]
-}
-
-function isQuery(value: unknown): value is Query {
-  return typeof value === 'object' && value !== null && 'file' in value && 'text' in value && 'row' in value
-}

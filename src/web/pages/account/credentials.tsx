@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Form } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useOnce } from '../../parts/use-once.ts'
 import { Question } from '../../parts/question.tsx'
 import { When } from '../../parts/when.tsx'
-import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import type { Result } from '../../platform/api-types.ts'
-import { announceChange, useLive } from '../../platform/live.ts'
-import { attempt, tell, tellError } from '../../platform/notices.ts'
+import { useLive } from '../../platform/live.ts'
+import { attempt, tell } from '../../platform/notices.ts'
 
 type Scope = 'ideas:read' | 'ideas:write'
 type Path = '/user/api-keys' | '/user/mcp-tokens'
@@ -27,19 +27,12 @@ export function Credentials({ path, title, hint, none }: Props) {
   const id = path.slice(path.lastIndexOf('/') + 1)
   const create = async (form: FormData): Promise<boolean> => {
     const scopes: Scope[] = form.get('reads') === null ? ['ideas:read', 'ideas:write'] : ['ideas:read']
-    try {
+    return attempt(async () => {
       const { id: made, key } = await call(`POST ${path}`, {
         body: { label: String(form.get('label')) || null, scopes },
       })
       secret.value = { id: made, key }
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      tellError(error)
-      return false
-    } finally {
-      announceChange()
-    }
+    })
   }
   return (
     <section aria-labelledby={id}>
@@ -91,7 +84,6 @@ type LineProps = Readonly<{
 
 function Line({ path, credential, onRevoked }: LineProps) {
   const isAsking = useSignal(false)
-  const isBusy = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const { id, key, label, scopes, created_at: made, last_used_at: used } = credential
   const name = ('client_name' in credential ? credential.client_name : null) ?? label ?? key
@@ -99,17 +91,15 @@ function Line({ path, credential, onRevoked }: LineProps) {
     button.current?.focus()
     isAsking.value = false
   }
-  const revoke = async (): Promise<void> => {
-    if (isBusy.value) return
-    isBusy.value = true
+  const revoke = useOnce(async () => {
     const isDone = await attempt(async () => {
       await call(`DELETE ${path}/:id`, { params: { id } })
       onRevoked()
       tell(`${name} is revoked.`)
     })
-    isBusy.value = false
     if (!isDone) endQuestion()
-  }
+    return isDone
+  })
   return (
     <li class="row">
       <strong>{name}</strong>

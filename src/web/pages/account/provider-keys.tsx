@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
@@ -10,6 +11,10 @@ type Provider = keyof typeof PROVIDERS
 /** The user's own keys of language models: saved, never shown again, tested, removed. */
 export function ProviderKeys() {
   const status = useLive('GET /user/byok/status', {}).value.reply?.body
+  // One that was removed may be saved again elsewhere.
+  useEffect(() => {
+    for (const [provider, isThere] of Object.entries(status ?? {})) if (!isThere) bringBack(`key-${provider}`)
+  }, [status])
   return (
     <section aria-labelledby="provider-keys">
       <h2 id="provider-keys">Your AI keys</h2>

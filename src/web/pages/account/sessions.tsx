@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useOnce } from '../../parts/use-once.ts'
 import { When } from '../../parts/when.tsx'
 import { call } from '../../platform/api.ts'
 import type { Result } from '../../platform/api-types.ts'
@@ -27,16 +27,12 @@ export function Sessions() {
 
 function SessionLine({ session }: Readonly<{ session: Result<'GET /user/sessions'>[number] }>) {
   const { id, user_agent: agent, created_at: since, current } = session
-  const isBusy = useSignal(false)
-  const end = async (): Promise<void> => {
-    if (isBusy.value) return
-    isBusy.value = true
-    await attempt(async () => {
+  const end = useOnce(async () =>
+    attempt(async () => {
       await call('DELETE /user/sessions/:id', { params: { id } })
       tell('The session is ended.')
-    })
-    isBusy.value = false
-  }
+    }),
+  )
   return (
     <li class="row">
       <span>{agent ?? 'A program'}</span>

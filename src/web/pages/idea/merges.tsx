@@ -1,4 +1,5 @@
 import { Loaded } from '../../parts/loaded.tsx'
+import { useOnce } from '../../parts/use-once.ts'
 import { When } from '../../parts/when.tsx'
 import { useLive } from '../../platform/live.ts'
 import { unmerge } from '../../platform/unmerge.ts'
@@ -23,13 +24,7 @@ export function Merges({ id }: Readonly<{ id: number }>) {
                 <li class="row" key={absorbed}>
                   <span dir="auto">{title}</span>
                   {at !== null && <When time={at} />}
-                  <button
-                    type="button"
-                    aria-label={`Undo the merge of “${title}”`}
-                    onClick={() => void unmerge(id, { id: absorbed, title })}
-                  >
-                    Undo the merge
-                  </button>
+                  <Undo survivor={id} absorbed={{ id: absorbed, title }} />
                 </li>
               ))}
             </ul>
@@ -42,5 +37,16 @@ export function Merges({ id }: Readonly<{ id: number }>) {
         )}
       </Loaded>
     </section>
+  )
+}
+
+type UndoProps = Readonly<{ survivor: number; absorbed: Readonly<{ id: number; title: string }> }>
+
+function Undo({ survivor, absorbed }: UndoProps) {
+  const undo = useOnce(async () => unmerge(survivor, absorbed))
+  return (
+    <button type="button" aria-label={`Undo the merge of “${absorbed.title}”`} onClick={() => void undo()}>
+      Undo the merge
+    </button>
   )
 }

@@ -103,7 +103,11 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         </p>
       )}
       {isList ? (
-        <MapList key={JSON.stringify(filter)} map={map} />
+        <MapList
+          map={map}
+          page={shown.page}
+          onGo={(page) => show({ page: page === 0 ? '' : String(page) })}
+        />
       ) : (
         <Picture
           whole={body}
@@ -127,7 +131,10 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         map={map}
         id={chosen.value}
         onChoose={choose}
-        onPath={(ids) => (steps.value = { kind: 'path', ids })}
+        onPath={(ids) => {
+          // Another idea may have been chosen meanwhile.
+          if (ids[0] === chosen.value) steps.value = { kind: 'path', ids }
+        }}
       />
       <Copies png={isList ? undefined : png.value} />
     </>
