@@ -1,6 +1,6 @@
 import type { RelationRow } from '../relations/present.ts'
-import type { IdeaLink, IdeaTag, Ends } from './store.ts'
-import { edgeKey, edgesOf, linksOf, type Subgraph } from './subgraph.ts'
+import type { IdeaTag, Ends } from './store.ts'
+import { edgeKey, linkKey, type Subgraph } from './subgraph.ts'
 import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
 type Options = Readonly<{
@@ -40,48 +40,36 @@ function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movin
   return undo
 }
 
-function applyLinks(graph: Subgraph, { survivorId, absorbedId }: Ends): UndoLink[] {
-  const kept = new Map<string, IdeaLink>()
-  for (const link of linksOf(graph, survivorId)) if (!kept.has(keyOf(link))) kept.set(keyOf(link), link)
-  const keep = (link: IdeaLink): void => {
-    kept.set(keyOf(link), link)
-    graph.links.set(link.id, link)
-  }
-  return linksOf(graph, absorbedId).map((link) => {
+function applyLinks({ links }: Subgraph, { survivorId, absorbedId }: Ends): UndoLink[] {
+  return links.with(absorbedId).map((link) => {
     const { id, url, title: text, linkType, createdAt } = link
     const entry = { id, url, text, linkType, createdAt }
-    const equal = kept.get(keyOf(link))
+    const moved = { ...link, ideaId: survivorId }
+    const [equal] = links.with(linkKey(moved))
     if (equal === undefined) {
-      keep({ ...link, ideaId: survivorId })
+      links.set(id, moved)
       return { ...entry, fate: 'moved', keptId: null, lent: false }
     }
     const lent = equal.title === null && text !== null
-    if (lent) keep({ ...equal, title: text })
-    graph.links.delete(id)
+    if (lent) links.set(equal.id, { ...equal, title: text })
+    links.delete(id)
     return { ...entry, fate: 'equal', keptId: equal.id, lent }
   })
 }
 
-/** URLs are equal if they normalise to the same href. */
-function keyOf({ url }: IdeaLink): string {
-  return URL.canParse(url) ? new URL(url).href : url
-}
-
 function applyRelations(
-  graph: Subgraph,
+  { edges }: Subgraph,
   { survivorId, absorbedId }: Ends,
   { between }: Options,
 ): UndoRelation[] {
-  const { edges } = graph
-  const kept = new Map(edgesOf(graph, survivorId).map((edge) => [edgeKey(edge), edge]))
-  return edgesOf(graph, absorbedId).flatMap((edge): UndoRelation[] => {
+  return edges.with(absorbedId).flatMap((edge): UndoRelation[] => {
     edges.delete(edge.id)
     // Dropped, because the merged idea is checked for duplicates again.
     if (isAutomatic(edge)) return []
     const entry = remember(edge, absorbedId)
     if (entry.otherId === survivorId || between?.has(edge.id) === true) return [{ ...entry, fate: 'between' }]
     const moved = edgeOf(survivorId, entry)
-    const equal = kept.get(edgeKey(moved))
+    const [equal] = edges.with(edgeKey(moved))
     if (equal === undefined) {
       edges.set(moved.id, moved)
       return [entry]

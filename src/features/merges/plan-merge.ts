@@ -1,7 +1,7 @@
 import { applyMerge } from './apply-merge.ts'
 import { withSection } from './section.ts'
 import type { Changes, FullIdea } from './store.ts'
-import { changesOf, edgesOf, linksOf, subgraphOf } from './subgraph.ts'
+import { changesOf, subgraphOf } from './subgraph.ts'
 import type { Undo } from './undo.ts'
 
 /** The changes of a merge, and the record that reverts it. */
@@ -30,8 +30,8 @@ export function planMerge(survivor: FullIdea, absorbed: FullIdea): MergePlan {
       .filter(({ id }) => survivor.tags.every((own) => own.id !== id))
       .map(({ name }) => name),
     tagCount: graph.tags.get(survivor.id)?.length ?? 0,
-    linkCount: linksOf(graph, survivor.id).length,
-    relationCount: edgesOf(graph, survivor.id).length,
+    linkCount: graph.links.with(survivor.id).length,
+    relationCount: graph.edges.with(survivor.id).length,
     undo,
   }
 }

@@ -5,7 +5,7 @@ import type { NotRestored } from './schema.ts'
 import { withoutSection } from './section.ts'
 import type { MergeHistory } from './select-merges.ts'
 import type { Changes, MergeRecord, FullIdea, Ends } from './store.ts'
-import { changesOf, edgeKey, edgesOf, subgraphOf, type Subgraph } from './subgraph.ts'
+import { changesOf, edgeKey, subgraphOf, type Subgraph } from './subgraph.ts'
 import { isKnown, Undo, type UndoLink, type UndoRelation } from './undo.ts'
 
 /** The changes of an unmerge. */
@@ -35,7 +35,7 @@ export function planUnmerge(
   const rest = revertMerge(graph, own)
   const remade = remake(graph, own, rest, later)
 
-  const staying = new Set(edgesOf(graph, survivor.id).map(({ id }) => id))
+  const staying = new Set(graph.edges.with(survivor.id).map(({ id }) => id))
   const back = undo.relations.filter(({ id }) => !staying.has(id))
   const shown = back.filter(({ id }) => graph.edges.has(id))
   const { text, shifted } = withoutOwn(survivor, absorbed, undo)

@@ -30,13 +30,15 @@ export function selectMerges(records: readonly MergeRecord[], absorbedId: number
 }
 
 function connected(own: MergeRecord, later: readonly MergeRecord[]): MergeRecord[] {
-  const ideas = new Set(ideasOf(own))
-  const chosen = new Set<MergeRecord>()
-  for (let found = [own]; found.length > 0;) {
-    found = later.filter((merge) => !chosen.has(merge) && ideasOf(merge).some((id) => ideas.has(id)))
-    for (const merge of found) chosen.add(merge)
-    for (const id of found.flatMap(ideasOf)) ideas.add(id)
-  }
+  const pairs = later.flatMap((merge) => ideasOf(merge).map((id) => ({ id, merge })))
+  const merges = Map.groupBy(pairs, ({ id }) => id)
+  // A set that grows while it is walked through: each merge and each idea once.
+  const chosen = new Set([own])
+  for (const merge of chosen)
+    for (const id of ideasOf(merge)) {
+      for (const { merge: next } of merges.get(id) ?? []) chosen.add(next)
+      merges.delete(id)
+    }
   return later.filter((merge) => chosen.has(merge))
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EdgeType } from '../relations/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int, planFirst, type Tx } from '../../platform/graph/query.ts'
+import { createPause } from '../../platform/pause.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
@@ -162,11 +163,15 @@ export function createMergeStore({ read, write, dryRun }: Pick<Graph, 'read' | '
     cycle: async (tx: Tx, of: Own & { force: boolean }) => first(tx.run, mergeQueries.cycles, of),
     pair: async (tx: Tx, userId: string, id: number) => first(tx.run, mergeQueries.pair, { userId, id }),
     /** The records of a merge, of all later ones of the user, and of merges without a record, in the order of the merges. */
-    records: async (tx: Tx, of: Own): Promise<MergeRecord[]> =>
-      (await tx.run(mergeQueries.records, of)).map(({ undo, ...two }) => ({
-        ...two,
-        undo: undo === null ? UNKNOWN : Undo.parse(JSON.parse(undo)),
-      })),
+    async records(tx: Tx, of: Own): Promise<MergeRecord[]> {
+      const pause = createPause()
+      const records: MergeRecord[] = []
+      for (const { undo, ...two } of await tx.run(mergeQueries.records, of)) {
+        await pause()
+        records.push({ ...two, undo: undo === null ? UNKNOWN : Undo.parse(JSON.parse(undo)) })
+      }
+      return records
+    },
     /** Undefined if there is no such active idea. */
     list: async (page: z.input<typeof mergeQueries.list.params>) => first(read, mergeQueries.list, page),
     archive: async (tx: Tx, of: Own & { revision: number }, undo: Undo) =>

@@ -1,16 +1,23 @@
 import type { RelationRow } from '../relations/present.ts'
+import { createIndexed, type Indexed } from './indexed.ts'
 import type { Contents, Changes, IdeaLink, IdeaTag, Ends } from './store.ts'
 
 /** Tags, links and relations of some ideas in memory: tags by idea id, links and relations by their own id. */
 export type Subgraph = Readonly<{
   tags: Map<number, readonly IdeaTag[]>
-  links: Map<number, IdeaLink>
-  edges: Map<number, RelationRow>
+  /** Found by their idea, and by {@link linkKey}. */
+  links: Indexed<IdeaLink>
+  /** Found by the ideas at both ends, and by {@link edgeKey}. */
+  edges: Indexed<RelationRow>
 }>
 
 /** Copies ideas into a subgraph. */
 export function subgraphOf(ideas: Iterable<Contents>): Subgraph {
-  const graph: Subgraph = { tags: new Map(), links: new Map(), edges: new Map() }
+  const graph: Subgraph = {
+    tags: new Map(),
+    links: createIndexed((link) => [link.ideaId, linkKey(link)]),
+    edges: createIndexed((edge) => [edge.sourceId, edge.targetId, edgeKey(edge)]),
+  }
   for (const { id: ideaId, tags, links, relations } of ideas) {
     graph.tags.set(ideaId, tags)
     // The file of an attachment goes with its link, whatever the plan.
@@ -20,19 +27,9 @@ export function subgraphOf(ideas: Iterable<Contents>): Subgraph {
   return graph
 }
 
-/** The links of an idea, oldest first. */
-export function linksOf({ links }: Subgraph, id: number): IdeaLink[] {
-  return [...links.values()].filter(({ ideaId }) => ideaId === id).sort(byAge)
-}
-
-/** The relations of an idea, oldest first. */
-export function edgesOf({ edges }: Subgraph, id: number): RelationRow[] {
-  return [...edges.values()].filter((edge) => hasEnd(edge, id)).sort(byAge)
-}
-
-/** Whether an idea is source or target of a relation. */
-function hasEnd({ sourceId, targetId }: RelationRow, id: number): boolean {
-  return sourceId === id || targetId === id
+/** The key under which links are equal: their idea, and what their URL normalises to. */
+export function linkKey({ ideaId, url }: Pick<IdeaLink, 'ideaId' | 'url'>): string {
+  return `${ideaId} ${URL.canParse(url) ? new URL(url).href : url}`
 }
 
 /** The key under which relations are equal: type, source and target. */
@@ -75,8 +72,4 @@ function tagKey({ id, auto, tagIds }: IdeaTag): string {
 
 function idsOf(things: Iterable<{ id: number }>): number[] {
   return [...things].map(({ id }) => id)
-}
-
-function byAge(a: { id: number; createdAt: number }, b: { id: number; createdAt: number }): number {
-  return a.createdAt - b.createdAt || a.id - b.id
 }
