@@ -1,5 +1,5 @@
 import type { Context } from 'mocha'
-import { planAll } from './declared-queries.ts'
+import { planLong } from './declared-queries.ts'
 import { closeOwnServers } from './own-servers.ts'
 import { connectNeo4j, createVectorIndexes } from './server-data.ts'
 import { addressesIn } from './servers.ts'
@@ -10,7 +10,7 @@ const PATIENCE_MS = 120_000
 
 /**
  * Starts what all test files of a process share. The vector indexes come first: after each Neo4j would plan all statements anew. With
- * `plans` it plans them now: beside other cold servers that takes a request of the first files beyond its time limit.
+ * `plans` it plans long ones now: beside other cold servers that takes a request of the first files beyond its time limit.
  */
 export async function openShared({ plans = false } = {}): Promise<void> {
   if (!process.env['TEST_NEO4J_URI']) return
@@ -18,7 +18,7 @@ export async function openShared({ plans = false } = {}): Promise<void> {
   try {
     await createVectorIndexes(driver)
     await sharedService()
-    if (plans) await planAll(driver)
+    if (plans) await planLong(driver)
   } finally {
     await driver.close()
   }

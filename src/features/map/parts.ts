@@ -1,12 +1,21 @@
+import { Semaphore, withTimeout } from 'async-mutex'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
+import { Problem } from '../../platform/problems.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { presentRelation } from '../relations/present.ts'
 import { EDGE_TYPES, EdgeType, type RelationType } from '../relations/schema.ts'
 import { tagKey } from '../tags/schema.ts'
 import { presentEdge, presentNode } from './present.ts'
-import { DEFAULT_NODES, type GraphMap, type MapPath, type MapQuery, type PathQuery } from './schema.ts'
+import {
+  DEFAULT_NODES,
+  MAP_LIMITS,
+  type GraphMap,
+  type MapPath,
+  type MapQuery,
+  type PathQuery,
+} from './schema.ts'
 import type { MapStore, PartStore } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -16,8 +25,13 @@ type Dependencies = Readonly<{
 type Filter = Readonly<{ types: EdgeType[]; statuses: IdeaStatus[] | null; tagKeys: string[] | null }>
 type Found = Readonly<{ ids: number[]; truncated: boolean }>
 
+/** Ideas of the parts that are read at a time in this process, which bounds its memory: one idea may have thousands of relations. */
+const NODES_AT_ONCE = 4 * MAP_LIMITS.nodes
+const MAX_WAIT_MS = 4_000
+
 /** Parts of graphs, bounded by their number of ideas. */
 export function createMapParts({ store, ideaNotFound }: Dependencies) {
+  const room = withTimeout(new Semaphore(NODES_AT_ONCE), MAX_WAIT_MS, new Problem('service_unavailable'))
   /** What `read` finds in one revision: without the lock, and with it if a write came in between. */
   const ofOneRevision = async <T>(userId: string, read: (parts: PartStore) => Promise<T>): Promise<T> => {
     const before = await store.lockedRevision(userId)
@@ -30,7 +44,7 @@ export function createMapParts({ store, ideaNotFound }: Dependencies) {
     /**
      * The neighbourhood of an idea, the nearest ideas first, or without `focus` the newest ideas, with the relations among them. Ideas
      * that do not match are not passed on the way; the focus itself is always shown.
-     * @throws Problem `idea_not_found` (the focus)
+     * @throws Problem `idea_not_found` (the focus), `service_unavailable` while others are read
      */
     async part({ userId }: Actor, query: MapQuery): Promise<z.infer<typeof GraphMap>> {
       const { focus, depth = 1, limit = DEFAULT_NODES } = query
@@ -39,14 +53,15 @@ export function createMapParts({ store, ideaNotFound }: Dependencies) {
         statuses: query.status ?? null,
         tagKeys: query.tags?.map(tagKey) ?? null,
       }
-      const { rows, truncated } = await ofOneRevision(userId, async (parts) => {
+      const read = async (parts: PartStore) => {
         const found =
           focus === undefined
             ? await newest(parts, userId, filter, limit)
             : await around(parts, userId, { focus, depth, filter, limit })
         const { ids } = found
         return { ...found, rows: await parts.part({ userId, ids, types: filter.types }) }
-      })
+      }
+      const { rows, truncated } = await room.runExclusive(async () => ofOneRevision(userId, read), limit)
       if (focus !== undefined && rows[0]?.id !== focus) throw await ideaNotFound(userId, focus)
       return {
         nodes: rows.map(presentNode),
