@@ -1,5 +1,5 @@
-// Under the ledger's lock. $namedIds are all ideas of the request: they no longer await automatic tags,
-// and where the tag was automatic it becomes a chosen one. $ideaIds are those without the tag: it is appended to their tags.
+// Under the ledger's lock. $namedIds are all ideas of the request: they no longer await automatic tags, and where the tag was
+// automatic it becomes a chosen one, which changes the idea. $ideaIds are those without the tag: it is appended to their tags.
 MATCH (t:Tag {userId: $userId, nameKey: $nameKey})
 CALL (t) {
   UNWIND $namedIds AS namedId
@@ -8,7 +8,8 @@ CALL (t) {
   SET i.awaitsTags = null
   WITH i, t
   MATCH (i)-[tagged:TAGGED]->(t)
-  SET tagged.auto = null
+  WHERE tagged.auto IS NOT NULL
+  SET tagged.auto = null, i.updatedAt = CASE WHEN $now > i.updatedAt THEN $now ELSE i.updatedAt + 1 END
 }
 UNWIND $ideaIds AS ideaId
 MATCH (i:Idea {id: ideaId})

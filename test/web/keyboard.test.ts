@@ -90,6 +90,26 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     expect(statuses).to.deep.equal(['exploring', 'building'])
   })
 
+  it('goes on from the status that was chosen last, also while the page still shows an earlier one', async () => {
+    await at.user.api.patch(`/ideas/${idea}`, { status: 'captured' })
+    await at.open(`/ideas/${idea}`)
+    await at.page.route(`**/api/v1/ideas/${idea}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return route.continue()
+    })
+    const status = at.page.getByLabel('Status')
+    for (let press = 0; press < 3; press += 1) {
+      await status.press('ArrowDown')
+      await at.page.waitForTimeout(450)
+    }
+    await until(
+      'it is the third one',
+      async () => (await at.user.api.get(`/ideas/${idea}`)).body.status === 'shipped',
+    )
+    await at.page.unroute(`**/api/v1/ideas/${idea}`)
+    expect(await status.inputValue()).to.equal('shipped')
+  })
+
   it('a field keeps the focus that it gets as soon as it is there', async () => {
     await at.page.addInitScript(() => {
       const watcher = new MutationObserver(() => {

@@ -19,6 +19,7 @@ export type CreationDependencies = Readonly<{
   freePlanIdeaCap: number
   tags: Pick<TagsFeature['tags'], 'numbered'>
   parents: Pick<RelationsFeature['relations'], 'createParent'>
+  isActive: SurvivorsFeature['isActive']
   ideaNotFound: SurvivorsFeature['ideaNotFound']
   /** Announces new jobs in the outbox. */
   wake: () => void
@@ -28,7 +29,18 @@ type Creator = Pick<Actor, 'userId' | 'once' | 'plan' | 'source'>
 
 /** Creates ideas: without a parent by a single statement. */
 export function createIdeaCreation(deps: CreationDependencies) {
-  const { store, nextId, nextRelationId, clock, freePlanIdeaCap, tags, parents, ideaNotFound, wake } = deps
+  const {
+    store,
+    nextId,
+    nextRelationId,
+    clock,
+    freePlanIdeaCap,
+    tags,
+    parents,
+    isActive,
+    ideaNotFound,
+    wake,
+  } = deps
 
   const newIdea = async (
     { userId, plan, source }: Creator,
@@ -56,11 +68,11 @@ export function createIdeaCreation(deps: CreationDependencies) {
     const edge = { ideaId: idea.id, parentId, id: await nextRelationId() }
     return store.write(actor, async (tx) => {
       // Pipelined; the statements are executed in this order.
-      const [parent, creation] = await Promise.all([
-        store.get(userId, parentId, tx),
+      const [hasParent, creation] = await Promise.all([
+        isActive(userId, parentId, tx),
         store.create(tx, { ...idea, requestId: null }),
       ])
-      if (parent === undefined) throw await ideaNotFound(userId, parentId, tx)
+      if (!hasParent) throw await ideaNotFound(userId, parentId, tx)
       created(creation)
       const [, row] = await Promise.all([
         parents.createParent(tx, userId, edge),

@@ -8,7 +8,7 @@ import { createIdeas } from './ideas.ts'
 import { ideaRoutes } from './routes.ts'
 import { createIdeaStore } from './store.ts'
 
-type Needs = Pick<SurvivorsFeature, 'ideaNotFound'> &
+type Needs = Pick<SurvivorsFeature, 'isActive' | 'ideaNotFound'> &
   Pick<TagsFeature, 'tags'> &
   Pick<RelationsFeature, 'relations'> &
   Pick<IndexingFeature, 'wake'> &
@@ -17,7 +17,7 @@ type Needs = Pick<SurvivorsFeature, 'ideaNotFound'> &
 /** Ideas: create, list, get, update and delete. */
 export function createIdeasFeature(
   { graph, ids, clock }: Platform,
-  { ideaNotFound, tags, relations, wake, freePlanIdeaCap }: Needs,
+  { isActive, ideaNotFound, tags, relations, wake, freePlanIdeaCap }: Needs,
 ) {
   const ideas = createIdeas({
     store: createIdeaStore(graph),
@@ -27,6 +27,7 @@ export function createIdeasFeature(
     freePlanIdeaCap,
     tags,
     parents: relations,
+    isActive,
     ideaNotFound,
     wake,
   })

@@ -62,14 +62,17 @@ function applyRelations(
   { survivorId, absorbedId }: Ends,
   { between }: Options,
 ): UndoRelation[] {
-  return edges.with(absorbedId).flatMap((edge): UndoRelation[] => {
+  // Those that are moved are not compared with one another.
+  const found = edges.with(absorbedId).map((edge) => {
+    const entry = remember(edge, absorbedId)
+    const moved = edgeOf(survivorId, entry)
+    return { edge, entry, moved, equal: edges.with(edgeKey(moved))[0] }
+  })
+  return found.flatMap(({ edge, entry, moved, equal }): UndoRelation[] => {
     edges.delete(edge.id)
     // Dropped, because the merged idea is checked for duplicates again.
     if (isAutomatic(edge)) return []
-    const entry = remember(edge, absorbedId)
     if (entry.otherId === survivorId || between?.has(edge.id) === true) return [{ ...entry, fate: 'between' }]
-    const moved = edgeOf(survivorId, entry)
-    const [equal] = edges.with(edgeKey(moved))
     if (equal === undefined) {
       edges.set(moved.id, moved)
       return [entry]

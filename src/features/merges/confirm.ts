@@ -5,7 +5,7 @@ import type { FullIdea } from './store.ts'
 
 /**
  * A digest of what users gave to two ideas, without automatic tags and detected duplicates: SHA-256 in base64url, 43 characters.
- * It changes with anything that a preview of their merge has shown.
+ * It changes with anything of theirs that a preview of their merge has shown.
  */
 export function confirmationOf(survivor: FullIdea, absorbed: FullIdea): string {
   return digest([givenTo(survivor), givenTo(absorbed)])

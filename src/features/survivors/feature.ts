@@ -7,6 +7,9 @@ export function createSurvivorsFeature({ graph }: Pick<Platform, 'graph'>) {
   const store = createSurvivorStore(graph)
   return {
     endpoints: [],
+    /** Whether there is an active idea with an id, read within a transaction that may write. */
+    isActive: async (userId: string, id: number, tx: Tx): Promise<boolean> =>
+      (await store.find(userId, id, tx))?.archived === false,
     /**
      * The `idea_not_found` of an idea, read within a transaction that may write if one is given. For a merged idea it has the id of the
      * active idea as `merged_into`, null when that was deleted. An idea that came back since it was missed, because its merge

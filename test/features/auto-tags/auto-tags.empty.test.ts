@@ -161,9 +161,11 @@ describe('Automatic tags', () => {
     await user.api.patch(`/ideas/${other}`, { tags: ['garden'] })
     expect(await tagsOf(user.api, other)).to.deep.equal([chosen('Garden')])
     const third = await given()
+    const before = (await user.api.get(`/ideas/${third}`)).body.updated_at
     const { body } = await user.api.post('/tags/bulk', { action: 'add', tag: 'garden', idea_ids: [third] })
     expect(body).to.deep.equal({ tag: 'Garden', changed: 0 })
     expect(await tagsOf(user.api, third)).to.deep.equal([chosen('Garden')])
+    expect((await user.api.get(`/ideas/${third}`)).body.updated_at).not.to.equal(before)
   })
 
   it('that were taken away do not come back, whatever happens to the idea', async () => {
