@@ -56,4 +56,10 @@ describe('ideas duplicates', () => {
     expect(code).to.equal(4)
     expect(stderr).to.match(/^ideas: .+\n$/)
   })
+
+  it('says which pair it is that could not be dismissed, and how many were before', async () => {
+    const { code, stderr } = await caller.run(['duplicates', 'dismiss', String(ids[0]), String(UNKNOWN_ID)])
+    const unknown = `ideas: pair ${UNKNOWN_ID}: Duplicate pair not found; 1 pair before it is dismissed\n`
+    expect([code, stderr]).to.deep.equal([4, unknown])
+  })
 })

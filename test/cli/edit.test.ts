@@ -122,4 +122,13 @@ describe('ideas edit', () => {
     expect((await onTerminal(['edit', String(idea.id)], env)).code).to.equal(0)
     expect(existsSync(tty)).to.equal(true)
   })
+
+  it('leaves Ctrl-C to the editor, which may go on after it', async () => {
+    const script = `trap : INT; echo READY; sleep 5 || true; sed -i 's/^title: .*/title: After/' "$1"`
+    const answers = [['READY', '\u0003']] as const
+    const env = { ...caller.env, ...editor(script) }
+    const { code, screen } = await onTerminal(['edit', String(idea.id)], env, { answers })
+    expect(code, screen).to.equal(0)
+    expect((await current()).title).to.equal('After')
+  })
 })

@@ -115,7 +115,10 @@ describe(`the account in the dashboard (${CHROMIUM})`, () => {
     })
   })
 
-  it('changes the password, and deletes the account for good', async () => {
+  it('changes the password, and deletes the account for good, in all tabs', async () => {
+    const other = await at.visited.context.newPage()
+    await other.goto(`${at.service.url}/tags`)
+    await other.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
     await at.page.getByLabel('Current password').fill(PASSWORD)
     await at.page.getByLabel('New password').fill('another good password')
     await at.page.getByRole('button', { name: 'Change the password' }).click()
@@ -128,7 +131,8 @@ describe(`the account in the dashboard (${CHROMIUM})`, () => {
     await dialog.locator('.notice.error').getByRole('button').click()
     await dialog.getByLabel('Password').fill('another good password')
     await at.page.getByRole('button', { name: 'Delete it for good' }).click()
-    await at.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    for (const tab of [at.page, other])
+      await tab.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
     expect((await at.user.api.get('/ideas')).status).to.equal(401)
   })
 

@@ -92,6 +92,14 @@ describe(`what is typed in the dashboard (${CHROMIUM})`, () => {
     expect(await goOn().count()).to.equal(0)
   })
 
+  it('is not replaced by what was discarded before', async () => {
+    await type('Mine')
+    await at.page.getByRole('button', { name: 'Discard' }).click()
+    await type('Newer')
+    await at.page.getByRole('button', { name: 'Undo' }).click()
+    expect(await text().inputValue()).to.equal('Newer')
+  })
+
   it('is discarded without a word where nothing was changed', async () => {
     await type('Old')
     await at.page.getByRole('button', { name: 'Discard' }).click()

@@ -165,7 +165,7 @@ describe(`the map in the dashboard (${CHROMIUM})`, () => {
     expect(await kept()).to.equal(places)
   })
 
-  it('begins its list anew when that is filtered', async () => {
+  it('keeps the page of its list on the way back from an idea, and begins anew when that is filtered', async () => {
     const ideas = Array.from({ length: 60 }, (_, index) => ({
       id: index + 1,
       title: `Many ${index}`,
@@ -175,6 +175,10 @@ describe(`the map in the dashboard (${CHROMIUM})`, () => {
     await at.open('/map')
     await at.page.getByRole('button', { name: 'As a list' }).click()
     await at.page.getByRole('button', { name: 'Next' }).click()
+    await at.page.getByText('51–63 of 63').waitFor()
+    await at.page.locator('.map-list > li > a').first().click()
+    await at.page.getByRole('heading', { name: /^Many/, level: 1 }).waitFor()
+    await at.page.goBack()
     await at.page.getByText('51–63 of 63').waitFor()
     await at.page.getByLabel('Status').selectOption('shelved')
     await at.page.getByText('1–50 of 60').waitFor()

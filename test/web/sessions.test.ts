@@ -128,6 +128,18 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     expect(await titles()).to.deep.equal([])
   })
 
+  it('begin with no dialog that was left open', async () => {
+    await at.open()
+    await at.endSession()
+    await capture(at.page, 'Left')
+    at.page.once('dialog', (question) => void question.accept())
+    await signInAgain(at.page).getByRole('button', { name: 'Leave instead' }).click()
+    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await signIn(at.page, at.user)
+    await at.page.getByText('There is no idea yet').waitFor()
+    expect(await at.page.getByRole('dialog').count()).to.equal(0)
+  })
+
   it('of somebody else, who signed in for an app in another tab, are known when a tab is looked at again', async () => {
     const next = await at.service.createUser('pro', PASSWORD)
     await newIdea(at.user.api, { title: 'Mine alone' })
@@ -153,6 +165,21 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     await at.page.locator('.notice').waitFor()
     await at.page.getByRole('button', { name: 'Sign out' }).click()
     await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(await at.page.locator('.notice').count()).to.equal(0)
+  })
+
+  it('that have ended leave no message about what was still to be done', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'A secret' })
+    await at.open(`/ideas/${id}`)
+    await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await at.endSession()
+    await capture(at.page, 'Left')
+    await signInAgain(at.page).waitFor()
+    await until('the deletion has begun', async () => (await at.page.locator('.notice').count()) === 0)
+    at.page.once('dialog', (question) => void question.accept())
+    await signInAgain(at.page).getByRole('button', { name: 'Leave instead' }).click()
+    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await at.page.waitForTimeout(200)
     expect(await at.page.locator('.notice').count()).to.equal(0)
   })
 
