@@ -19,6 +19,13 @@ function signInAgain(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Sign in again' })
 }
 
+/** Leaves where the password is asked for again, and gives up what was typed. */
+async function leaveInstead(page: Page): Promise<void> {
+  page.once('dialog', (question) => void question.accept())
+  await signInAgain(page).getByRole('button', { name: 'Leave instead' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+}
+
 /** When a tab believes that the session ends, and how many tabs wait to renew it. */
 async function seenBy(tab: Page): Promise<{ endsAt: number; waiting: number | undefined }> {
   return tab.evaluate(async () => ({
@@ -117,9 +124,7 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     await at.open()
     await at.endSession()
     await capture(at.page, 'Mine alone')
-    at.page.once('dialog', (question) => void question.accept())
-    await signInAgain(at.page).getByRole('button', { name: 'Leave instead' }).click()
-    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await leaveInstead(at.page)
     await signIn(at.page, next)
     await at.page.getByText('There is no idea yet').waitFor()
     await at.page.keyboard.press('c')
@@ -132,9 +137,7 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     await at.open()
     await at.endSession()
     await capture(at.page, 'Left')
-    at.page.once('dialog', (question) => void question.accept())
-    await signInAgain(at.page).getByRole('button', { name: 'Leave instead' }).click()
-    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await leaveInstead(at.page)
     await signIn(at.page, at.user)
     await at.page.getByText('There is no idea yet').waitFor()
     expect(await at.page.getByRole('dialog').count()).to.equal(0)
@@ -176,9 +179,7 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     await capture(at.page, 'Left')
     await signInAgain(at.page).waitFor()
     await until('the deletion has begun', async () => (await at.page.locator('.notice').count()) === 0)
-    at.page.once('dialog', (question) => void question.accept())
-    await signInAgain(at.page).getByRole('button', { name: 'Leave instead' }).click()
-    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await leaveInstead(at.page)
     await at.page.waitForTimeout(200)
     expect(await at.page.locator('.notice').count()).to.equal(0)
   })

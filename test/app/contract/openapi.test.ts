@@ -72,6 +72,7 @@ describe('/openapi.json', () => {
     }
     const requests = Object.values(document.paths)
       .flatMap((path) => Object.values(path))
+      // Its records are read one by one; the lists in each are bounded.
       .filter(({ operationId }) => operationId !== 'importIdeas')
       .flatMap(({ parameters, requestBody }) => given([parameters, requestBody]))
     const lists = [...requests, ...toolsFor(Scope.options).flatMap(({ inputSchema }) => given(inputSchema))]
