@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { ApiError } from './api-error.ts'
 import type { Result } from './api-types.ts'
 import { send } from './api.ts'
-import { tell } from './notices.ts'
+import { tell, tellAnybody } from './notices.ts'
 import { isReadable } from './readable.ts'
 import { session } from './session.ts'
 import { longWork } from './work.ts'
@@ -30,7 +30,7 @@ export async function importFile(file: File): Promise<void> {
     try {
       lastImport.value = await imported(file, stop)
     } catch (error) {
-      if (stop.aborted) tell('The import was stopped. Import the file again to finish it.')
+      if (stop.aborted) tellAnybody('The import was stopped. Import the file again to finish it.')
       else if (error instanceof ApiError) lastImport.value = error
       else throw error
     }

@@ -26,7 +26,11 @@ export function dismiss(id: number): void {
 
 /** Tells something for some seconds, an error until it is closed. */
 export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => void): void {
-  if (session.peek() === 'nobody') return
+  if (session.peek() !== 'nobody') tellAnybody(text, kind, undo)
+}
+
+/** Tells something that names nothing of an account, also to who has just left. */
+export function tellAnybody(text: string, kind: Notice['kind'] = 'done', undo?: () => void): void {
   made += 1
   const id = made
   const others = notices.value.filter((notice) => kind === 'done' || notice.text !== text)
