@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { Redis } from 'ioredis'
-import { ownServers, type OwnServers } from '../support/own-servers.ts'
+import { givenOwnServers, type OwnServers } from '../support/own-servers.ts'
+import { clearNeo4j, clearRedis } from '../support/server-data.ts'
 
 const runner = path.resolve(import.meta.dirname, '../support/run.ts')
 const SOME_TEST = 'test/features/health/health.test.ts'
@@ -12,26 +13,19 @@ describe('npm test', function () {
   this.timeout(120_000)
   let servers: OwnServers
   let redis: Redis
-  beforeEach(async function () {
-    const own = await ownServers()
-    if (own === undefined) return this.skip()
-    servers = own
-    redis = new Redis(own.env['REDIS_URL'] ?? '')
+  givenOwnServers((given) => {
+    servers = given
+    redis = new Redis(given.env['TEST_REDIS_URL'] ?? '')
   })
-  afterEach(() => redis?.disconnect())
-  // Whoever is next gets them empty.
-  after(async () => void (await ownServers()))
+  beforeEach(async () => {
+    await clearNeo4j(servers.driver)
+    await clearRedis(redis)
+  })
+  after(() => redis?.disconnect())
 
   const npmTest = async (change: Readonly<Record<string, string>> = {}) => {
-    const { NEO4J_URI = '', NEO4J_USER = '', NEO4J_PASSWORD = '', REDIS_URL = '' } = servers.env
-    const named = {
-      TEST_NEO4J_URI: NEO4J_URI,
-      TEST_NEO4J_USER: NEO4J_USER,
-      TEST_NEO4J_PASSWORD: NEO4J_PASSWORD,
-      TEST_REDIS_URL: REDIS_URL,
-    }
     const child = spawn(process.execPath, [runner, SOME_TEST], {
-      env: { ...process.env, ...named, ...change },
+      env: { ...process.env, ...servers.env, ...change },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

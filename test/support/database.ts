@@ -1,5 +1,14 @@
+import type { Context } from 'mocha'
 import type { Driver } from 'neo4j-driver'
-import { connectNeo4j, queryNeo4j } from './server-data.ts'
+import { afterAllOthers } from './last-hook.ts'
+import {
+  clearNeo4j,
+  clearRedis,
+  connectNeo4j,
+  connectRedis,
+  createVectorIndexes,
+  queryNeo4j,
+} from './server-data.ts'
 import { testServers } from './service.ts'
 
 /** Direct access to the test database. */
@@ -10,6 +19,8 @@ export type TestDatabase = Readonly<{
   revision(userId: string): Promise<number>
   close(): Promise<void>
 }>
+
+const EMPTYING_MS = 60_000
 
 /** Opens a driver, which the caller must close; suites use {@link givenDatabase}. */
 export function openDatabase(): TestDatabase {
@@ -37,4 +48,29 @@ export function givenDatabase(receive: (given: TestDatabase) => void): void {
     receive(database)
   })
   after(async () => database?.close())
+}
+
+/**
+ * Gives a suite access to the test database, which holds no data before and after it. For background work, which processes
+ * everything in a database.
+ */
+export function givenEmptyDatabase(receive: (given: TestDatabase) => void): void {
+  let database: TestDatabase
+  const empty = async (): Promise<void> => {
+    const redis = await connectRedis(testServers().redisUrl)
+    await clearRedis(redis)
+    redis.disconnect()
+    await clearNeo4j(database.driver)
+    await createVectorIndexes(database.driver)
+  }
+  before(async function (this: Context) {
+    this.timeout(EMPTYING_MS)
+    database = openDatabase()
+    await empty()
+    receive(database)
+    afterAllOthers(this, async () => {
+      await empty()
+      await database.close()
+    })
+  })
 }

@@ -1,6 +1,5 @@
 import type { Context } from 'mocha'
 import { planLong } from './declared-queries.ts'
-import { closeOwnServers } from './own-servers.ts'
 import { connectNeo4j, createVectorIndexes } from './server-data.ts'
 import { addressesIn } from './servers.ts'
 import { closeSharedService, sharedService } from './service.ts'
@@ -27,7 +26,6 @@ export async function openShared({ plans = false } = {}): Promise<void> {
 /** Stops what the test files of a process shared. */
 export async function closeShared(): Promise<void> {
   await closeSharedService()
-  await closeOwnServers()
   await trusting.close()
 }
 

@@ -17,7 +17,7 @@ export async function runNamed(args: readonly string[], options: TestServersOpti
   const isGiven = Boolean(TEST_NEO4J_URI || TEST_REDIS_URL)
   if ((!isGiven || nameStanding(options.env)) && TEST_SERVERS !== 'containers') {
     using standing = await takeStanding(options.say)
-    if (standing !== undefined) return await runMocha(args, { ...standing.env, TEST_STANDING: '1' }, options)
+    if (standing !== undefined) return await runMocha(args, standing.env, options)
   }
   const { env, stop } = await startTestServers(options)
   try {

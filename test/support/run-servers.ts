@@ -1,28 +1,24 @@
 // npm run servers: starts a Neo4j and a Redis for the tests of this checkout in the background, migrated, and prints their
 // environment variables. `--stop` stops them.
-//   usage: run-servers.ts [--stop | own]   (own: the pair for tests that need empty servers, which those start themselves)
 import { OperatorError } from '../../src/platform/operator-error.ts'
 import { createStopSignal } from '../../src/local/stop-signal.ts'
 import { startService } from './service.ts'
 import { standingServers, stopStanding } from './standing-servers.ts'
 
-async function run(wish = 'shared'): Promise<void> {
+async function run(wish?: string): Promise<void> {
   if (wish === '--stop') {
-    const stopped = [await stopStanding('shared'), await stopStanding('own')]
-    console.error(stopped.includes(true) ? 'Stopped.' : 'None were running.')
+    console.error((await stopStanding()) ? 'Stopped.' : 'None were running.')
     return
   }
-  if (wish !== 'shared' && wish !== 'own') throw new OperatorError('usage: npm run servers [-- --stop]')
-  const env = await standingServers(wish, {
+  if (wish !== undefined) throw new OperatorError('usage: npm run servers [-- --stop]')
+  const env = await standingServers({
     env: process.env,
     signal: createStopSignal().signal,
     say: console.error,
   })
-  if (wish === 'shared') {
-    Object.assign(process.env, env)
-    await (await startService()).close()
-    console.error('The servers are up; "npm run servers -- --stop" ends them.')
-  }
+  Object.assign(process.env, env)
+  await (await startService()).close()
+  console.error('The servers are up; "npm run servers -- --stop" ends them.')
   for (const [name, value] of Object.entries(env)) console.log(`export ${name}='${value}'`)
 }
 

@@ -17,15 +17,7 @@ import { closingLine, countsIn, totalOf, type Counts, type FileResult } from './
 import { runNamed } from './run-named.ts'
 import { startTestServers, type TestServers } from './servers.ts'
 import { unexpectedSkips } from './skips.ts'
-import {
-  byDuration,
-  isAlone,
-  isUnit,
-  needsEmpty,
-  readDurations,
-  recordDurations,
-  testFiles,
-} from './test-files.ts'
+import { byDuration, isAlone, isUnit, readDurations, recordDurations, testFiles } from './test-files.ts'
 import { runInWorkers } from './workers.ts'
 
 const c8 = path.join(modules, 'c8/bin/c8.js')
@@ -76,7 +68,7 @@ async function runFiles(files: readonly string[], env: TestServers['env'] = {}):
   const isGiven = Boolean(process.env['TEST_NEO4J_URI'] || process.env['TEST_REDIS_URL'])
   const listeners = { signal, tell: tellFailure, done: (result: FileResult) => console.log(lineOf(result)) }
   const units = runInWorkers(
-    { files: files.filter(isUnit), together: [], alone: [] },
+    { files: files.filter(isUnit), alone: [] },
     [{ ...env, ...NO_SERVERS }],
     listeners,
   )
@@ -92,11 +84,7 @@ async function runFiles(files: readonly string[], env: TestServers['env'] = {}):
   // Cold servers and unit tests at once would make requests of the first files end at their limit on a slow machine.
   const unitResults = await units
   const others = await runInWorkers(
-    {
-      files: sorted.filter((file) => !isAlone(file) && !needsEmpty(file)),
-      together: sorted.filter(needsEmpty),
-      alone: sorted.filter(isAlone),
-    },
+    { files: sorted.filter((file) => !isAlone(file)), alone: sorted.filter(isAlone) },
     servers.map((server) => ({ ...server.env, ...env })),
     listeners,
   )

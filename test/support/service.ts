@@ -25,21 +25,23 @@ export type TestService = Readonly<{
   close(): Promise<void>
 }>
 
-/** The environment variables of the test servers, set by `npm test`. */
-export function testServers(): { neo4jUri: string; user: string; password: string; redisUrl: string } {
-  const { TEST_NEO4J_URI: neo4jUri, TEST_REDIS_URL: redisUrl } = process.env
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The test servers that environment variables name, those that `npm test` sets unless others are given. */
+export function testServers(env: Environment = process.env) {
+  const { TEST_NEO4J_URI: neo4jUri, TEST_REDIS_URL: redisUrl } = env
   if (!neo4jUri || !redisUrl) {
     throw new Error('TEST_NEO4J_URI and TEST_REDIS_URL are not set: run the tests by npm test')
   }
-  const { TEST_NEO4J_USER: user = 'neo4j', TEST_NEO4J_PASSWORD: password = '' } = process.env
+  const { TEST_NEO4J_USER: user = 'neo4j', TEST_NEO4J_PASSWORD: password = '' } = env
   return { neo4jUri, user, password, redisUrl }
 }
 
 const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/idea-repository/compiled')
 
 /** The environment of a service on the test servers, with a free port. */
-export function testEnvironment(): Record<string, string> {
-  const { neo4jUri, user, password, redisUrl } = testServers()
+export function testEnvironment(env?: Environment): Record<string, string> {
+  const { neo4jUri, user, password, redisUrl } = testServers(env)
   return {
     PORT: '0',
     NEO4J_URI: neo4jUri,

@@ -21,9 +21,6 @@ import {
 } from './server-data.ts'
 import { addressesIn, variablesOf, type TestServersOptions } from './servers.ts'
 
-/** The pair that all tests share, or the one for tests that need empty servers. */
-export type StandingName = 'shared' | 'own'
-
 const Environment = z.record(z.string(), z.string())
 type Environment = Readonly<Record<string, string>>
 
@@ -31,7 +28,7 @@ const checkout = path.resolve(import.meta.dirname, '../..')
 const owner = createHash('sha256').update(`${userInfo().username} ${checkout}`).digest('hex').slice(0, 12)
 /** One folder per checkout, outside node_modules, where `npm ci` would delete it under running servers. */
 const home = path.join(tmpdir(), `idea-repository-servers-${owner}`)
-const recordOf = (name: StandingName): string => path.join(home, name, 'servers.json')
+const record = path.join(home, 'servers.json')
 
 /**
  * Empties the servers of `npm run servers` and reserves them until the result is disposed; restarts them if they have ended.
@@ -41,9 +38,9 @@ export async function takeStanding(
   say: (line: string) => void,
 ): Promise<(Disposable & Readonly<{ env: Environment }>) | undefined> {
   for (const isFirst of [true, false]) {
-    const env = readRecord('shared')
+    const env = readRecord()
     if (env === undefined) return undefined
-    const lock = lockOf('shared')
+    const lock = lockServers()
     if (lock === undefined) {
       say('The servers of "npm run servers" are in use by another run')
       return undefined
@@ -52,23 +49,20 @@ export async function takeStanding(
     lock[Symbol.dispose]()
     if (!isFirst) break
     say('The servers of "npm run servers" have ended: starting them anew')
-    await startInBackground('shared')
+    await startInBackground()
   }
   return undefined
 }
 
 /** Starts servers by a separate process, so that they outlive this one. */
-export async function startInBackground(name: StandingName): Promise<Environment> {
+async function startInBackground(): Promise<void> {
   const script = path.join(import.meta.dirname, 'run-servers.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [script, name])
-  return Object.fromEntries(
-    [...stdout.matchAll(/^export (?<name>\w+)='(?<value>.*)'$/gm)].map(([, key, value]) => [key, value]),
-  )
+  await promisify(execFile)(process.execPath, [script])
 }
 
 /** Whether these are the variables of the servers of `npm run servers`. */
 export function nameStanding(env: Readonly<Record<string, string | undefined>>): boolean {
-  const standing = readRecord('shared')
+  const standing = readRecord()
   return (
     standing?.TEST_NEO4J_URI === env['TEST_NEO4J_URI'] && standing?.TEST_REDIS_URL === env['TEST_REDIS_URL']
   )
@@ -78,34 +72,32 @@ export function nameStanding(env: Readonly<Record<string, string | undefined>>):
  * The variables of a persistent pair of servers, started if it does not answer; without data, but with its schema.
  * @throws OperatorError when this machine cannot run one, or another process is starting it
  */
-export async function standingServers(name: StandingName, options: TestServersOptions): Promise<Environment> {
-  mkdirSync(path.join(home, name), { recursive: true, mode: 0o700 })
-  const recorded = readRecord(name)
-  using lock = lockOf(name)
+export async function standingServers(options: TestServersOptions): Promise<Environment> {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const recorded = readRecord()
+  using lock = lockServers()
   if (lock === undefined) {
     if (recorded === undefined) throw new OperatorError('Another process is starting these servers')
     options.say('A run is using the servers')
     return recorded
   }
   if (recorded !== undefined && (await areReady(recorded))) return recorded
-  await stopStanding(name)
-  return start(name, options)
+  await stopStanding()
+  return start(options)
 }
 
 /** Stops a pair of servers and removes its data; returns whether there was one. */
-export async function stopStanding(name: StandingName): Promise<boolean> {
-  const folder = path.join(home, name)
-  const records = ['neo4j', 'redis'].map((server) => path.join(folder, server, 'process.json'))
+export async function stopStanding(): Promise<boolean> {
+  const records = ['neo4j', 'redis'].map((server) => path.join(home, server, 'process.json'))
   const wereThere = await Promise.all(records.map(async (record) => stopLeftover(record)))
   for (const left of ['neo4j', 'redis', 'logs', 'servers.json']) {
-    await rm(path.join(folder, left), { recursive: true, force: true })
+    await rm(path.join(home, left), { recursive: true, force: true })
   }
   return wereThere.includes(true)
 }
 
-async function start(name: StandingName, options: TestServersOptions): Promise<Environment> {
-  const dataDir = path.join(home, name)
-  const place = { dataDir, ports: { bolt: 0, http: 0, redis: 0 }, signal: options.signal, brief: true }
+async function start(options: TestServersOptions): Promise<Environment> {
+  const place = { dataDir: home, ports: { bolt: 0, http: 0, redis: 0 }, signal: options.signal, brief: true }
   try {
     const [neo4j, redis, model] = await Promise.all([
       startNeo4jWithJava(place),
@@ -114,10 +106,10 @@ async function start(name: StandingName, options: TestServersOptions): Promise<E
     ])
     const env = { ...variablesOf(neo4j, redis), ...model }
     await clear(env)
-    writeRecord(name, env)
+    writeRecord(env)
     return env
   } catch (error) {
-    await stopStanding(name)
+    await stopStanding()
     throw error
   }
 }
@@ -153,22 +145,20 @@ async function clear(env: Environment, check: (isMarked: boolean) => void = () =
   }
 }
 
-function lockOf(name: StandingName): Disposable | undefined {
+function lockServers(): Disposable | undefined {
   try {
-    return lockDataDir(path.join(home, name))
+    return lockDataDir(home)
   } catch (error) {
     if (error instanceof OperatorError) return undefined
     throw error
   }
 }
 
-function readRecord(name: StandingName): Environment | undefined {
-  const file = recordOf(name)
-  return existsSync(file) ? Environment.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+function readRecord(): Environment | undefined {
+  return existsSync(record) ? Environment.parse(JSON.parse(readFileSync(record, 'utf8'))) : undefined
 }
 
-function writeRecord(name: StandingName, env: Environment): void {
-  const file = recordOf(name)
-  writeFileSync(`${file}.new`, JSON.stringify(env), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+function writeRecord(env: Environment): void {
+  writeFileSync(`${record}.new`, JSON.stringify(env), { mode: 0o600 })
+  renameSync(`${record}.new`, record)
 }

@@ -22,11 +22,6 @@ export function isAlone(file: string): boolean {
   return file.endsWith('.alone.test.ts')
 }
 
-/** Whether a file needs a database of its own, which starts once in the process that runs all of these: `x.empty.test.ts`. */
-export function needsEmpty(file: string): boolean {
-  return file.endsWith('.empty.test.ts')
-}
-
 /** Whether a file needs no servers, so that `npm run verify` runs it: `x.unit.test.ts`. */
 export function isUnit(file: string): boolean {
   return file.endsWith('.unit.test.ts')

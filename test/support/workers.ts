@@ -6,12 +6,8 @@ import { failedAs, FileResult } from './results.ts'
 /** The environment variables of a worker's servers. */
 export type WorkerEnvironment = Readonly<Record<string, string>>
 
-/** Test files to run; those in `together` run in one process, one after another, those in `alone` while no other does. */
-export type Queue = Readonly<{
-  files: readonly string[]
-  together: readonly string[]
-  alone: readonly string[]
-}>
+/** Test files to run; those in `alone` while no other does. */
+export type Queue = Readonly<{ files: readonly string[]; alone: readonly string[] }>
 
 /** A signal that stops the run, and callbacks for failures and results. */
 export type WorkerOptions = Readonly<{
@@ -45,12 +41,7 @@ export async function runInWorkers(
   }
   const files = [...queue.files]
   const workers = environments.map((env) => createWorker(env, options))
-  await Promise.all(
-    workers.map(async (worker, at) => {
-      if (at === 0) await work(worker, [...queue.together])
-      await work(worker, files)
-    }),
-  )
+  await Promise.all(workers.map(async (worker) => work(worker, files)))
   if (workers[0] !== undefined) await work(workers[0], [...queue.alone])
   results.push(...(await Promise.all(workers.map(async (worker) => worker.end()))).flat())
   return results

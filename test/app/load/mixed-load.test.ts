@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { modelFolder } from '../../platform/embeddings/model.ts'
-import { ownServers } from '../../support/own-servers.ts'
+import { givenEmptyDatabase } from '../../support/database.ts'
 import { mixedLoad } from './mixed-load.ts'
 
 const MINUTE_MS = 60_000
@@ -9,11 +9,11 @@ const WARM_UP_MS = 3 * MINUTE_MS
 const LOAD_MS = 10 * MINUTE_MS
 
 describe('ten minutes of mixed load', () => {
+  givenEmptyDatabase(() => undefined)
+
   it('leave no memory and no descriptor in use, and stay under 300 MB', async function () {
     this.timeout(20 * MINUTE_MS)
-    const servers = await ownServers()
-    if (servers === undefined) return this.skip()
-    const env = { ...servers.env, EMBEDDINGS_DIR: modelFolder(this) }
+    const env = { EMBEDDINGS_DIR: modelFolder(this) }
 
     const { before, after, peakMb, answers } = await mixedLoad(env, { warmUpMs: WARM_UP_MS, loadMs: LOAD_MS })
 

@@ -3,8 +3,8 @@ import type { Context } from 'mocha'
 import { modelFolder } from '../../platform/embeddings/model.ts'
 import type { Client } from '../../support/client.ts'
 import { startFakeProviders, type FakeProviders } from '../../support/fake-providers.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenOwnServers, type OwnServers } from '../../support/own-servers.ts'
+import { startService, testEnvironment, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { readFilled, restore, type Filled } from './restore.ts'
 
@@ -17,16 +17,14 @@ describe('a database that e7e4bb8 has filled', function () {
   let service: TestService
   let api: Client
 
+  givenOwnServers((given) => (servers = given))
   before(async function (this: Context) {
     const folder = modelFolder(this)
-    const own = await ownServers()
-    if (own === undefined) return this.skip()
-    servers = own
     providers = await startFakeProviders()
     await restore(servers, filled)
     service = await startService({
       env: {
-        ...servers.env,
+        ...testEnvironment(servers.env),
         ...providers.env,
         WORKER: 'inside',
         EMBEDDINGS_DIR: folder,

@@ -5,31 +5,31 @@ import { modelFolder } from '../../platform/embeddings/model.ts'
 import { indexes, until } from '../indexing/stack.ts'
 import type { Client } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
-/** A service that detects duplicates by the real model, on empty servers of its own. */
-export type Detecting = Readonly<{ service: TestService; servers: OwnServers }>
+/** A service that detects duplicates by the real model, on empty servers. */
+export type Detecting = Readonly<{ service: TestService; database: TestDatabase }>
 
-/** Gives a suite such a service; skips it where nothing here can run one, or there is no model. */
+/** Gives a suite such a service; skips it where there is no model. */
 export function givenDetecting(
   receive: (given: Detecting) => void,
   env: () => Readonly<Record<string, string>> = () => ({}),
   surroundings: Readonly<{ clock?: () => number; log?: Logger }> = {},
 ): void {
+  let database: TestDatabase
   let service: TestService | undefined
+  givenEmptyDatabase((given) => (database = given))
   before(async function (this: Context) {
     this.timeout(240_000)
     const folder = modelFolder(this)
-    const servers = await ownServers()
-    if (servers === undefined) return this.skip()
     service = await startService({
       ...surroundings,
-      env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
+      env: { WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
     })
     // What is written before is compared behind everybody's back, when there is an index.
-    await until(async () => (await indexes(servers)).includes('active'))
-    receive({ service, servers })
+    await until(async () => (await indexes(database)).includes('active'))
+    receive({ service, database })
   })
   after(async () => service?.close())
 }

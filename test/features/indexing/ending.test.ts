@@ -26,7 +26,7 @@ describe('A process that ends in the middle of background work', function () {
     const begun = performance.now()
     await first.close()
     expect(performance.now() - begun).to.be.lessThan(15_000)
-    const rows = await stack.servers.query('MATCH (o:Outbox) RETURN o.failedAt AS failedAt')
+    const rows = await stack.database.query('MATCH (o:Outbox) RETURN o.failedAt AS failedAt')
     expect(rows).to.deep.equal([{ failedAt: null }])
     stack.embeddings.behave('success')
     const next = await start()

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { vectorIndexQueries } from '../../../src/features/indexing/store.ts'
+import { sent } from '../../../src/platform/graph/query.ts'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { importLines } from '../imports/import-client.ts'
 import { Client, type Reply } from '../../support/client.ts'
@@ -21,6 +23,8 @@ describe('A change of the embedding model', function () {
   let next: FakeEmbeddings
   let service: TestService | undefined
   givenStack((given) => (stack = given))
+  // The next model has fewer dimensions.
+  before(async () => stack.database.query(...sent(vectorIndexQueries.dropB, {})))
   beforeEach(async () => {
     next = await startFakeEmbeddings({ dimensions: 32, delayMs: 5 })
     user = await stack.service.createUser()
@@ -44,7 +48,7 @@ describe('A change of the embedding model', function () {
     return new Client(service.url, user.api.headers)
   }
   const passages = async (): Promise<unknown> => {
-    const [row] = await stack.servers.query(
+    const [row] = await stack.database.query(
       `MATCH (i:Idea {userId: $userId}) RETURN count(i) AS ideas,
          sum(COUNT { (i)-[:HAS_PASSAGE]->(:PassageA) }) AS a, sum(COUNT { (i)-[:HAS_PASSAGE]->(:PassageB) }) AS b`,
       { userId: user.user_id },
@@ -60,16 +64,16 @@ describe('A change of the embedding model', function () {
       const title = lines[replies.length % IDEAS]?.title ?? ''
       replies.push(await api.get(`/ideas/search?mode=semantic&limit=3&q=${encodeURIComponent(title)}`))
     }
-    await until(async () => (await indexes(stack.servers)).includes('building'))
+    await until(async () => (await indexes(stack.database)).includes('building'))
     await search()
-    expect((await indexes(stack.servers))[0]).to.equal('active')
+    expect((await indexes(stack.database))[0]).to.equal('active')
     const edited = (await api.get('/ideas?limit=1')).body[0].id
     // Neo4j plans all statements anew after a change of its indexes, which may take longer than a request waits.
     const edit = async () => api.patch(`/ideas/${edited}`, { title: 'Rewritten meanwhile' })
     await until(async () => (await edit()).status === 200)
     await until(async () => {
       await search()
-      return (await indexes(stack.servers)).at(-1) === 'active'
+      return (await indexes(stack.database)).at(-1) === 'active'
     })
     for (let times = 0; times < 20; times += 1) await search()
 
@@ -84,7 +88,7 @@ describe('A change of the embedding model', function () {
     expect(asked(next, lines[(replies.length - 1) % IDEAS]?.title ?? ''), 'by the new model').to.be.at.least(
       1,
     )
-    await until(async () => (await indexes(stack.servers)).length === 1)
+    await until(async () => (await indexes(stack.database)).length === 1)
     expect(await passages()).to.deep.equal({ ideas: IDEAS, a: 0, b: IDEAS })
 
     const env = { ...environmentOf(stack), EMBEDDINGS_URL: next.url, EMBEDDINGS_MODEL: 'other-32' }
@@ -93,7 +97,7 @@ describe('A change of the embedding model', function () {
       0,
       { model: 'other-32', dimensions: 32, complete: true },
     ])
-    await until(async () => (await indexes(stack.servers)).length === 1)
+    await until(async () => (await indexes(stack.database)).length === 1)
     expect(await passages()).to.deep.equal({ ideas: IDEAS, a: IDEAS, b: 0 })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
 import { canRunCluster, startRedisCluster, type RedisCluster } from '../../support/redis-cluster.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { environmentOf, untilDone } from './stack.ts'
@@ -9,16 +9,15 @@ import { environmentOf, untilDone } from './stack.ts'
 describe('Background work on a Redis Cluster', () => {
   let cluster: RedisCluster
   let embeddings: FakeEmbeddings
-  let servers: OwnServers
+  let database: TestDatabase
   let service: TestService
+  givenEmptyDatabase((given) => (database = given))
   before(async function () {
     this.timeout(240_000)
-    const own = await ownServers()
-    if (own === undefined || !canRunCluster()) return this.skip()
-    servers = own
+    if (!canRunCluster()) return this.skip()
     cluster = await startRedisCluster()
     embeddings = await startFakeEmbeddings()
-    const env = { ...environmentOf({ servers, embeddings }), REDIS_URL: cluster.url, REDIS_CLUSTER: 'true' }
+    const env = { ...environmentOf({ embeddings }), REDIS_URL: cluster.url, REDIS_CLUSTER: 'true' }
     service = await startService({ env: { ...env, WORKER: 'inside' } })
   })
   after(async () => {
@@ -30,7 +29,7 @@ describe('Background work on a Redis Cluster', () => {
   it('is done, with all keys of the queue on one node', async () => {
     const { api } = await service.createUser()
     for (let times = 0; times < 5; times += 1) await newIdea(api)
-    await untilDone({ servers })
+    await untilDone({ database })
     expect(
       (await api.get('/ideas')).body.every((idea: { processing: boolean }) => !idea.processing),
     ).to.equal(true)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { newIdea } from '../../support/factories.ts'
+import { testServers } from '../../support/service.ts'
 import { environmentOf, givenStack, until, untilDone, type Stack } from './stack.ts'
 
 describe('Background work when Redis has lost its data', function () {
@@ -10,7 +11,7 @@ describe('Background work when Redis has lost its data', function () {
   let redis: Redis
   givenStack((given) => (stack = given))
   before(() => {
-    redis = new Redis(stack.servers.env.REDIS_URL ?? '')
+    redis = new Redis(testServers().redisUrl)
   })
   afterEach(() => stack.embeddings.behave('success'))
   after(async () => redis?.quit())

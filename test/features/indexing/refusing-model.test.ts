@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { vectorIndexQueries } from '../../../src/features/indexing/store.ts'
+import { sent } from '../../../src/platform/graph/query.ts'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { importLines } from '../imports/import-client.ts'
 import { Client } from '../../support/client.ts'
@@ -15,6 +17,8 @@ describe('An index whose model refuses ideas', function () {
   let next: FakeEmbeddings
   let service: TestService | undefined
   givenStack((given) => (stack = given))
+  // The next model has fewer dimensions.
+  before(async () => stack.database.query(...sent(vectorIndexQueries.dropB, {})))
   before(async () => {
     next = await startFakeEmbeddings({ dimensions: 32 })
   })
@@ -31,8 +35,8 @@ describe('An index whose model refuses ideas', function () {
   const admin = async (...args: string[]) => cli(['admin', ...args], { env: environment() })
   /** How many passages each slot has, once there is one index. */
   const passages = async (): Promise<unknown> => {
-    await until(async () => (await indexes(stack.servers)).length === 1)
-    const [row] = await stack.servers.query(
+    await until(async () => (await indexes(stack.database)).length === 1)
+    const [row] = await stack.database.query(
       'RETURN [COUNT { (:Idea)-[:HAS_PASSAGE]->(:PassageA) }, COUNT { (:Idea)-[:HAS_PASSAGE]->(:PassageB) }] AS counts',
     )
     return row?.['counts']
@@ -43,7 +47,7 @@ describe('An index whose model refuses ideas', function () {
       1,
       `ideas: ${IDEAS - 1} of the ideas could not be indexed, so the former index stays: "ideas admin jobs" says why; use --retry there, or --incomplete here\n`,
     ])
-    expect(await indexes(stack.servers)).to.have.members(['active', 'building'])
+    expect(await indexes(stack.database)).to.have.members(['active', 'building'])
   }
 
   it('does not replace the former one until they are done, or the operator says so', async () => {
@@ -60,7 +64,7 @@ describe('An index whose model refuses ideas', function () {
     next.behave({ status: 400, word: 'Topic' })
     const surroundings = { env: { ...environment(), WORKER: 'inside' }, retryPolicy: RETRY_POLICY }
     service = await startService(surroundings)
-    await until(async () => (await indexes(stack.servers)).includes('building'))
+    await until(async () => (await indexes(stack.database)).includes('building'))
     await expectRefusal()
     const api = new Client(service.url, user.api.headers)
     const { body } = await api.get('/ideas/search?mode=semantic&q=Topic1%20in%20the%20garden')

@@ -1,11 +1,11 @@
 import type { Context } from 'mocha'
 import type { Logger } from 'pino'
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { startService, testEnvironment, type TestService } from '../../support/service.ts'
 import { until as waitUntil } from '../../support/until.ts'
 
-/** A service that does background work on empty servers of its own, with an endpoint for its embeddings. */
+/** A service that does background work on empty servers, with an endpoint for its embeddings. */
 export type Stack = Servers & Readonly<{ service: TestService }>
 /** Settings of the service beside those of its servers, and where its log goes. */
 export type Change = Readonly<{
@@ -14,8 +14,8 @@ export type Change = Readonly<{
   clock?: () => number
   claudeTimeoutMs?: number
 }>
-/** The servers of a stack. */
-export type Servers = Readonly<{ servers: OwnServers; embeddings: FakeEmbeddings }>
+/** What a stack works on. */
+export type Servers = Readonly<{ database: TestDatabase; embeddings: FakeEmbeddings }>
 
 export const RETRY_POLICY = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50 }
 const PASSAGES = `
@@ -24,17 +24,16 @@ RETURN labels(p) AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, 
   elementId(p) AS node
 ORDER BY p.position`
 
-/** Gives a suite empty servers; skips it where nothing here can run one more Neo4j. */
+/** Gives a suite empty servers and an endpoint for embeddings. */
 export function givenServers(receive: (given: Servers) => void): void {
-  let given: Servers | undefined
-  before(async function (this: Context) {
-    this.timeout(240_000)
-    const servers = await ownServers()
-    if (servers === undefined) return this.skip()
-    given = { servers, embeddings: await startFakeEmbeddings() }
-    receive(given)
+  let database: TestDatabase
+  let embeddings: FakeEmbeddings | undefined
+  givenEmptyDatabase((given) => (database = given))
+  before(async () => {
+    embeddings = await startFakeEmbeddings()
+    receive({ database, embeddings })
   })
-  after(async () => given?.embeddings.close())
+  after(async () => embeddings?.close())
 }
 
 /** Gives a suite a stack whose index answers; what is given changes it. */
@@ -54,24 +53,24 @@ export function givenStack(
       retryPolicy: RETRY_POLICY,
     })
     receive({ ...given, service })
-    await until(async () => (await indexes(given.servers)).includes('active'))
+    await until(async () => (await indexes(given.database)).includes('active'))
   })
   after(async () => service?.close())
 }
 
 /** What a process needs to know to work on a stack. */
-export function environmentOf({ servers, embeddings }: Servers) {
-  return { ...servers.env, EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake' }
+export function environmentOf({ embeddings }: Pick<Servers, 'embeddings'>) {
+  return { ...testEnvironment(), EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'fake' }
 }
 
 /** The passages of an idea as they are in the graph, in their order. */
-export async function passagesOf({ servers }: Stack, id: number): Promise<Record<string, unknown>[]> {
-  return servers.query(PASSAGES, { id })
+export async function passagesOf({ database }: Stack, id: number): Promise<Record<string, unknown>[]> {
+  return database.query(PASSAGES, { id })
 }
 
 /** The states of the vector indexes, that of slot a first. */
-export async function indexes(servers: OwnServers): Promise<unknown[]> {
-  const rows = await servers.query('MATCH (x:EmbeddingIndex) RETURN x.state AS state ORDER BY x.slot')
+export async function indexes(database: TestDatabase): Promise<unknown[]> {
+  const rows = await database.query('MATCH (x:EmbeddingIndex) RETURN x.state AS state ORDER BY x.slot')
   return rows.map(({ state }) => state)
 }
 
@@ -83,8 +82,8 @@ export async function until(isSo: () => Promise<boolean>, withinMs = WITHIN_MS):
 }
 
 /** Waits until nothing is left to do. */
-export async function untilDone({ servers }: Pick<Stack, 'servers'>): Promise<void> {
+export async function untilDone({ database }: Pick<Stack, 'database'>): Promise<void> {
   const left = async (): Promise<unknown> =>
-    (await servers.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left']
+    (await database.query('MATCH (o:Outbox) RETURN count(o) AS left'))[0]?.['left']
   await waitUntil('nothing is left in the outbox', async () => (await left()) === 0, WITHIN_MS)
 }

@@ -3,7 +3,7 @@ import { modelFolder } from '../../platform/embeddings/model.ts'
 import { newIdea } from '../../support/factories.ts'
 import { writeBigGraph } from '../../support/big-graph.ts'
 import { Client } from '../../support/client.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
+import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { AS_NPM_START, peakResidentMb } from '../../support/resident-memory.ts'
 import { startService } from '../../support/service.ts'
 import { startServiceProcess } from '../../support/service-process.ts'
@@ -12,29 +12,23 @@ const ROUNDS = 3
 const CONCURRENCY = 16
 
 describe('the memory of the service as npm start runs it', () => {
-  let servers: OwnServers | undefined
-  before(async function () {
-    this.timeout(120_000)
-    servers = await ownServers()
-    if (servers === undefined) this.skip()
-  })
+  let database: TestDatabase
+  givenEmptyDatabase((given) => (database = given))
 
   it('stays under 300 MB while it serves a map of 10,000 ideas and 50,000 relations to 16 at a time', async function () {
     this.timeout(300_000)
-    if (servers === undefined) return this.skip()
-    const env = { ...servers.env, ...AS_NPM_START }
-    const setup = await startService({ env })
+    const setup = await startService({ env: AS_NPM_START })
     const user = await setup.createUser('pro')
     await setup.close()
     const service = await startServiceProcess({
-      ...env,
+      ...AS_NPM_START,
       WORKER: 'inside',
       EMBEDDINGS_DIR: modelFolder(this),
     })
     try {
       const api = new Client(service.url, { 'X-API-Key': user.api_key })
       await untilFoundByMeaning(api)
-      await writeBigGraph(servers.driver, user.user_id, { ideas: 9_999, relations: 50_000 })
+      await writeBigGraph(database.driver, user.user_id, { ideas: 9_999, relations: 50_000 })
       const identity = api.with({ 'Accept-Encoding': 'identity' })
       for (let round = 0; round < ROUNDS; round += 1) {
         const clients = Array.from({ length: CONCURRENCY }, (_, index) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { givenEmptyDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
-import { ownServers } from '../../support/own-servers.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { find } from './find.ts'
@@ -15,12 +15,12 @@ const IDEAS = [
 
 describe('GET /api/v1/ideas/search right after a write, with the local model', () => {
   let service: TestService
+  givenEmptyDatabase(() => undefined)
   before(async function () {
     this.timeout(240_000)
     const folder = process.env['TEST_MODEL_DIR'] ?? ''
-    const servers = folder === '' ? undefined : await ownServers()
-    if (servers === undefined) return this.skip()
-    service = await startService({ env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder } })
+    if (folder === '') return this.skip()
+    service = await startService({ env: { WORKER: 'inside', EMBEDDINGS_DIR: folder } })
     const { indexing } = service.services
     await until('an index answers', async () => (await indexing.queryVectors()) !== undefined, 120_000)
     // Statements are planned and the model is loaded before anything is measured.

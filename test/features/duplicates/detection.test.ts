@@ -4,7 +4,7 @@ import { until } from '../indexing/stack.ts'
 import { readMigrations } from '../../../src/platform/graph/migrations.ts'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { logLines } from '../../support/log-lines.ts'
-import type { TestUser } from '../../support/service.ts'
+import { testEnvironment, type TestUser } from '../../support/service.ts'
 import {
   compared,
   edgesOf,
@@ -63,7 +63,7 @@ describe('The detection of duplicates', () => {
   it('tells how near an idea is that the index has nothing of, and words alone brought here', async () => {
     const older = await compared(user.api, DARK)
     // As where its embedding was given up.
-    await given.servers.query('MATCH (:Idea {id: toInteger($older)})-[:HAS_PASSAGE]->(p) DETACH DELETE p', {
+    await given.database.query('MATCH (:Idea {id: toInteger($older)})-[:HAS_PASSAGE]->(p) DETACH DELETE p', {
       older,
     })
     await compared(user.api, NIGHT)
@@ -149,7 +149,7 @@ describe('The detection of duplicates', () => {
     ])
     expect(status).to.equal(200)
     await until(
-      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+      async () => (await given.database.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
     )
     const titles = (await pairsOf(api)).map((pair) => [pair.idea_title, pair.duplicate_of_title].sort())
     expect(titles).to.have.deep.members([
@@ -162,8 +162,8 @@ describe('The detection of duplicates', () => {
     const { api } = user
     await compared(api, DARK)
     await compared(api, NIGHT)
-    await given.servers.query('MATCH (d:DuplicatePair {userId: $id}) DETACH DELETE d', { id: user.user_id })
-    const env = { ...given.servers.env, EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '' }
+    await given.database.query('MATCH (d:DuplicatePair {userId: $id}) DETACH DELETE d', { id: user.user_id })
+    const env = { ...testEnvironment(), EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '' }
     expect((await cli(['admin', 'reindex'], { env })).code).to.equal(0)
     await until(async () => (await pairsOf(api)).length === 1)
   })
@@ -174,9 +174,9 @@ describe('The detection of duplicates', () => {
     await compared(api, NIGHT)
     const [pair] = await pairsOf(api)
     const aged = 'MATCH (d:DuplicatePair {id: $id}) SET d.confidence = 0.51, d.reasons = ["of old"]'
-    await given.servers.query(aged, { id: pair.id })
+    await given.database.query(aged, { id: pair.id })
     const upgrade = (await readMigrations()).find(({ name }) => name === 'judge_again')
-    for (const statement of upgrade?.statements ?? []) await given.servers.query(statement, {})
+    for (const statement of upgrade?.statements ?? []) await given.database.query(statement, {})
     await until(async () => (await pairsOf(api))[0]?.confidence !== 0.51)
     expect(await pairsOf(api)).to.deep.equal([pair])
   })
@@ -189,7 +189,7 @@ describe('The detection of duplicates', () => {
     }))
     expect((await importLines(api, lines)).status).to.equal(200)
     await until(
-      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+      async () => (await given.database.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
     )
     const counts = log.lines.flatMap(({ msg, userId, others }) =>
       msg === 'compared' && userId === user.user_id ? [Number(others)] : [],
@@ -216,17 +216,17 @@ describe('The detection of duplicates', () => {
       200,
     )
     await until(
-      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+      async () => (await given.database.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
     )
     const subject = (await api.get('/map')).body.nodes.find(
       ({ title }: { title: string }) => title === DARK.title,
     )
     const pairs = `MATCH (d:DuplicatePair {userId: $id})-[:FLAGS|DUPLICATE_OF]->(:Idea {id: $subject})`
     const of = { id, subject: subject.id }
-    await given.servers.query(`${pairs} SET d.status = 'pending', d.confidence = 0.6`, of)
+    await given.database.query(`${pairs} SET d.status = 'pending', d.confidence = 0.6`, of)
     await rewritten(api, subject.id, { title: NIGHT.title, body: NIGHT.body })
     const counted = `${pairs} WHERE d.status = 'pending' RETURN count(d) AS pending`
-    expect(await given.servers.query(counted, of)).to.deep.equal([{ pending: 0 }])
+    expect(await given.database.query(counted, of)).to.deep.equal([{ pending: 0 }])
   })
 
   it('keeps what a file says of pairs that were found while it was imported', async () => {
@@ -244,7 +244,7 @@ describe('The detection of duplicates', () => {
     const reply = await importFile(api, file)
     expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
     await until(
-      async () => (await given.servers.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
+      async () => (await given.database.query('MATCH (o:Outbox) RETURN o.ideaId LIMIT 1')).length === 0,
     )
     const { duplicates, relations } = (await api.post('/user/export')).body
     expect(duplicates.map(({ status }: { status: string }) => status)).to.deep.equal(['dismissed'])

@@ -1,20 +1,18 @@
 import { expect } from 'chai'
+import { givenEmptyDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { find, type FoundIdea } from './find.ts'
 
 describe('GET /api/v1/ideas/search with the local model', () => {
-  let servers: OwnServers
   let service: TestService
   let user: TestUser
+  givenEmptyDatabase(() => undefined)
   before(async function () {
     this.timeout(240_000)
     const folder = process.env['TEST_MODEL_DIR'] ?? ''
-    const own = folder === '' ? undefined : await ownServers()
-    if (own === undefined) return this.skip()
-    servers = own
-    service = await startService({ env: { ...servers.env, WORKER: 'inside', EMBEDDINGS_DIR: folder } })
+    if (folder === '') return this.skip()
+    service = await startService({ env: { WORKER: 'inside', EMBEDDINGS_DIR: folder } })
     while ((await service.services.indexing.queryVectors()) === undefined) await pause()
   })
   beforeEach(async () => {

@@ -115,7 +115,7 @@ describe('A pair of possible duplicates', () => {
   it('goes with one of its ideas', async () => {
     expect((await user.api.delete(`/ideas/${older}`)).status).to.equal(200)
     expect(await pairsOf(user.api)).to.deep.equal([])
-    const left = await given.servers.query('MATCH (d:DuplicatePair {userId: $id}) RETURN d', {
+    const left = await given.database.query('MATCH (d:DuplicatePair {userId: $id}) RETURN d', {
       id: user.user_id,
     })
     expect(left).to.deep.equal([])

@@ -21,7 +21,7 @@ describe('Automatic tags', () => {
   /** How many ideas of the user still await some. */
   const awaiting = async (): Promise<unknown> => {
     const text = 'MATCH (i:Idea {userId: $userId}) WHERE i.awaitsTags RETURN count(i) AS ideas'
-    return (await stack.servers.query(text, { userId: user.user_id }))[0]?.['ideas']
+    return (await stack.database.query(text, { userId: user.user_id }))[0]?.['ideas']
   }
   /** Waits until nothing more can come. */
   const settled = async (): Promise<void> => {

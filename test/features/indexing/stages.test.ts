@@ -31,7 +31,7 @@ describe('Enrichment, which follows when an idea can be found by its meaning', f
   after(async () => rm(dataDir, { recursive: true, force: true }))
 
   const stageOf = async (ideaId: number): Promise<unknown> => {
-    const rows = await stack.servers.query('MATCH (o:Outbox {ideaId: $ideaId}) RETURN o.stage AS stage', {
+    const rows = await stack.database.query('MATCH (o:Outbox {ideaId: $ideaId}) RETURN o.stage AS stage', {
       ideaId,
     })
     return rows[0]?.['stage']
@@ -72,7 +72,7 @@ describe('Enrichment, which follows when an idea can be found by its meaning', f
     await cli(['admin', 'reindex'], { env: environmentOf(stack) })
     const labels = async (): Promise<unknown> => (await passagesOf(stack, other.id)).at(-1)?.['labels']
     await until(async () => String(await labels()) !== String(before?.['labels']))
-    await until(async () => (await indexes(stack.servers)).join() === 'active')
+    await until(async () => (await indexes(stack.database)).join() === 'active')
     const found = await user.api.get('/ideas/search?q=rain+barrel&mode=semantic')
     expect(found.body.results.map((idea: { id: number }) => idea.id)).to.have.members([id, other.id])
   })

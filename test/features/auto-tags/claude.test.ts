@@ -7,7 +7,7 @@ import { TAGS_PER_ACCOUNT } from '../../../src/features/tags/schema.ts'
 import { fillTags } from '../../support/filling.ts'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
 import { logLines } from '../../support/log-lines.ts'
-import type { TestUser } from '../../support/service.ts'
+import { testServers, type TestUser } from '../../support/service.ts'
 import { create, tagged, tagsOf, TOMATOES, TRAINS, untilTagged } from './given.ts'
 
 const KEY = 'sk-ant-a-key-that-nobody-may-see'
@@ -70,7 +70,7 @@ describe('Automatic tags by Claude', () => {
   const settled = async (): Promise<void> => {
     await untilDone(stack)
     const query = 'MATCH (i:Idea {userId: $userId}) WHERE i.awaitsTags RETURN count(i) AS left'
-    await until(async () => (await stack.servers.query(query, { userId: user.user_id }))[0]?.['left'] === 0)
+    await until(async () => (await stack.database.query(query, { userId: user.user_id }))[0]?.['left'] === 0)
   }
 
   /** Gives the user tagged ideas about tomatoes, from which a further one gets its tag without Claude. */
@@ -81,7 +81,7 @@ describe('Automatic tags by Claude', () => {
 
   it('are only those that the user has when the account has all the tags that it may have', async () => {
     await tagged(user.api, TOMATOES, ['garden'], 2)
-    await fillTags(stack.servers, user.user_id, TAGS_PER_ACCOUNT)
+    await fillTags(stack.database, user.user_id, TAGS_PER_ACCOUNT)
     claude.say({ existing: ['garden'], new: 'Steam Engines' })
     const id = await create(user.api, { title: 'A ride', body: 'By steam.' })
     expect(await untilTagged(user.api, id)).to.deep.equal([auto('garden')])
@@ -200,7 +200,7 @@ describe('Automatic tags by Claude', () => {
   })
 
   it('are chosen here when the day has no question left', async () => {
-    const redis = createRedis({ url: stack.servers.env['REDIS_URL'] ?? '', cluster: false }, log as Logger)
+    const redis = createRedis({ url: testServers().redisUrl, cluster: false }, log as Logger)
     try {
       await gardened()
       const budget = { connection: redis, userCount: async () => BUDGET_SHARES, clock: () => now }

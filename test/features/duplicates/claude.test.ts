@@ -88,13 +88,13 @@ describe('Pairs of which the judge is not sure', () => {
       // With the budget of another day.
       now += 86_400_000
       // What a rebuilt index does for an idea.
-      await given.servers.query(
+      await given.database.query(
         `MATCH (i:Idea {userId: $id})
          CREATE (:Outbox {ideaId: i.id, userId: i.userId, version: i.updatedAt, stage: 'enrichment', priority: 3, dueAt: 1, retry: 0})-[:ABOUT]->(i)`,
         { id: user.user_id },
       )
       const left = 'MATCH (o:Outbox {userId: $id}) RETURN count(o) AS left'
-      await until(async () => (await given.servers.query(left, { id: user.user_id }))[0]?.['left'] === 0)
+      await until(async () => (await given.database.query(left, { id: user.user_id }))[0]?.['left'] === 0)
       expect(await pairsOf(user.api)).to.deep.equal(before)
       expect(claude.requests).to.have.lengthOf(unasked + 1)
     })

@@ -3,8 +3,8 @@ import { Redis } from 'ioredis'
 import { hashSecret } from '../../../src/platform/auth/secret.ts'
 import { everythingIn } from '../../support/redis-contents.ts'
 import { logLines } from '../../support/log-lines.ts'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
 import { Browser, locationOf, OAuthClient, pkce } from './oauth-client.ts'
 
@@ -18,18 +18,15 @@ const CONTAINING = `
 
 describe('OAuth: what is kept', () => {
   const { log, text } = logLines()
-  let servers: OwnServers
+  let database: TestDatabase
   let redis: Redis
   let service: TestService
   let user: TestUser
   // All of the databases is looked through, again and again.
-  before(async function () {
-    this.timeout(240_000)
-    const own = await ownServers()
-    if (own === undefined) return this.skip()
-    servers = own
-    redis = new Redis(own.env['REDIS_URL'] ?? '')
-    service = await startService({ log, env: { ...own.env, LOG_LEVEL: 'trace' } })
+  givenEmptyDatabase((given) => (database = given))
+  before(async () => {
+    redis = new Redis(testServers().redisUrl)
+    service = await startService({ log, env: { LOG_LEVEL: 'trace' } })
     user = await service.createUser('pro', PASSWORD)
   })
   after(async () => {
@@ -39,8 +36,8 @@ describe('OAuth: what is kept', () => {
 
   /** The properties in the graph that contain one of the values. */
   const inGraph = async (values: readonly string[]) => [
-    ...(await servers.query(`MATCH (owner) ${CONTAINING} RETURN labels(owner) AS owner, key`, { values })),
-    ...(await servers.query(`MATCH ()-[owner]->() ${CONTAINING} RETURN type(owner) AS owner, key`, {
+    ...(await database.query(`MATCH (owner) ${CONTAINING} RETURN labels(owner) AS owner, key`, { values })),
+    ...(await database.query(`MATCH ()-[owner]->() ${CONTAINING} RETURN type(owner) AS owner, key`, {
       values,
     })),
   ]
@@ -91,7 +88,9 @@ describe('OAuth: what is kept', () => {
   })
 
   it('are the keys of the server, encrypted', async () => {
-    const [row] = await servers.query('MATCH (k:OAuthKeys) RETURN count(*) AS count, max(k.sealed) AS sealed')
+    const [row] = await database.query(
+      'MATCH (k:OAuthKeys) RETURN count(*) AS count, max(k.sealed) AS sealed',
+    )
     expect(row?.['count']).to.equal(1)
     expect(row?.['sealed']).to.match(/^v1\.[\w-]+\.[\w-]+\.[\w-]+$/)
   })

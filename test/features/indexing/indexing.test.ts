@@ -83,7 +83,7 @@ describe('Background work', () => {
     }))
     expect((await importLines(user.api, lines)).body).to.include({ ideas: 50 })
     await untilDone(stack)
-    const found = await stack.servers.query(
+    const found = await stack.database.query(
       `MATCH (i:Idea {userId: $userId}) RETURN i.archived AS archived, COUNT { (i)-[:HAS_PASSAGE]->() } AS passages`,
       { userId: user.user_id },
     )
@@ -92,7 +92,7 @@ describe('Background work', () => {
   })
 
   const left = async (): Promise<unknown> => {
-    const [row] = await stack.servers.query(
+    const [row] = await stack.database.query(
       `RETURN COUNT { MATCH (p:Passage {userId: $userId}) } AS passages, COUNT { MATCH (o:Outbox {userId: $userId}) } AS rows`,
       { userId: user.user_id },
     )

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { ownServers, type OwnServers } from '../../support/own-servers.ts'
-import { removeAll } from '../../support/server-data.ts'
+import { givenOwnServers, type OwnServers } from '../../support/own-servers.ts'
 import { newUser } from '../../support/service.ts'
 import { exportGraph } from './files.ts'
 import { NastyGraph, writeNastyGraph, type MapAnswer } from './nasty-graph.ts'
@@ -26,15 +25,7 @@ function statementsIn(text: string): string[] {
 
 describe('the Cypher of POST /api/v1/user/export/graph', () => {
   let servers: OwnServers
-  before(async function () {
-    this.timeout(240_000)
-    const own = await ownServers()
-    if (own === undefined) return this.skip()
-    servers = own
-    await removeAll(servers.driver)
-  })
-  // Whoever is next gets them empty and marked.
-  after(async () => void (await ownServers()))
+  givenOwnServers((given) => (servers = given))
 
   const run = async (text: string): Promise<Record<string, unknown>[]> => servers.query(text)
   const load = async (text: string, language: string): Promise<void> => {
