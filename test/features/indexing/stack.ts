@@ -20,7 +20,7 @@ export type Servers = Readonly<{ database: TestDatabase; embeddings: FakeEmbeddi
 export const RETRY_POLICY = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50 }
 const PASSAGES = `
 MATCH (i:Idea {id: $id})-[:HAS_PASSAGE]->(p:Passage)
-RETURN labels(p) AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, size(p.embedding) AS dimensions,
+RETURN COLLECT { UNWIND labels(p) AS label RETURN label ORDER BY label } AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, size(p.embedding) AS dimensions,
   elementId(p) AS node
 ORDER BY p.position`
 
