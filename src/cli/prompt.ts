@@ -9,7 +9,9 @@ import { CliError, EXIT } from './errors.ts'
  */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new OperatorError('nobody can be asked here: say --yes')
+  // Ids that were typed are ended by the end of the input, after which nobody can answer.
+  if (!process.stdin.isTTY || process.stdin.readableEnded)
+    throw new OperatorError('nobody can be asked here: say --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} [y/N] `).catch(() => undefined)
   terminal.close()

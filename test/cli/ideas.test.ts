@@ -227,6 +227,14 @@ describe('the commands for ideas', () => {
       const gone = await onTerminal(['rm', String(id)], caller.env, { answers: [[question, 'y\r']] })
       expect([gone.code, await ideaCount(caller)]).to.deep.equal([0, 0])
     })
+
+    it('deletes nothing after ids that were typed, whose end is the end of all answers', async () => {
+      const { id } = await newIdea(caller.user.api)
+      const typed = `${id}\n\u0004`
+      const { code, screen } = await onTerminal(['rm', '-'], caller.env, { answers: [['', typed]] })
+      expect([code, await ideaCount(caller)]).to.deep.equal([1, 1])
+      expect(screen).to.match(/\nideas: nobody can be asked here: say --yes\n$/)
+    })
   })
 })
 

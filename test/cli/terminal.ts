@@ -5,7 +5,7 @@ import { PROGRAM } from './run-cli.ts'
 /** What a person saw, and how it ended. */
 export type Seen = Readonly<{ code: number | null; screen: string }>
 
-/** What a person types when the screen shows something for the first time, perhaps after something else. */
+/** What a person types when the screen shows something for the first time, perhaps after something else; '' is shown at once. */
 export type Answers = readonly (readonly [sees: string, types: string | (() => Promise<string>)])[]
 
 /** Runs `ideas …` on a terminal of 100 columns, made by `script` of util-linux. */
@@ -23,8 +23,7 @@ export async function onTerminal(
   const open = [...answers]
   let screen = ''
   let seenTo = 0
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text
+  const answer = (): void => {
     const [next] = open
     const at = next === undefined ? -1 : screen.indexOf(next[0], seenTo)
     if (next === undefined || at < 0) return
@@ -33,6 +32,11 @@ export async function onTerminal(
     const type = async (): Promise<unknown> =>
       child.stdin.write(typeof next[1] === 'string' ? next[1] : await next[1]())
     type().catch(() => child.kill())
+  }
+  answer()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text
+    answer()
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve)
