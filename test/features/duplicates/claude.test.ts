@@ -2,9 +2,10 @@ import { expect } from 'chai'
 import { startFakeAnthropic, type ClaudeBehaviour, type FakeAnthropic } from '../../support/fake-anthropic.ts'
 import type { TestUser } from '../../support/service.ts'
 import { importLines } from '../imports/import-client.ts'
+import { givenModelStack, type ModelStack } from '../indexing/model-stack.ts'
 import { until } from '../indexing/stack.ts'
 import { newIdea } from '../../support/factories.ts'
-import { compared, givenDetecting, pairsOf, rewritten, settled, type Detecting } from './detecting.ts'
+import { compared, pairsOf, rewritten, settled } from './detecting.ts'
 
 const PER_DAY = 6
 /** Of these the judge is not sure. */
@@ -28,14 +29,14 @@ const FAILURES: readonly ClaudeBehaviour[] = [
 
 describe('Pairs of which the judge is not sure', () => {
   let claude: FakeAnthropic
-  let given: Detecting
+  let given: ModelStack
   let user: TestUser
   let now = Date.now()
   before(async () => {
     claude = await startFakeAnthropic()
   })
-  givenDetecting(
-    (detecting) => (given = detecting),
+  givenModelStack(
+    (stack) => (given = stack),
     () => ({
       DUPLICATE_REVIEW: 'claude',
       DUPLICATE_REVIEWS_PER_DAY: String(PER_DAY),

@@ -1,38 +1,7 @@
 import { expect } from 'chai'
-import type { Context } from 'mocha'
-import type { Logger } from 'pino'
-import { modelFolder } from '../../platform/embeddings/model.ts'
-import { indexes, until } from '../indexing/stack.ts'
+import { until } from '../indexing/stack.ts'
 import type { Client } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
-import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
-import { startService, type TestService } from '../../support/service.ts'
-
-/** A service that detects duplicates by the real model, on empty servers. */
-export type Detecting = Readonly<{ service: TestService; database: TestDatabase }>
-
-/** Gives a suite such a service; skips it where there is no model. */
-export function givenDetecting(
-  receive: (given: Detecting) => void,
-  env: () => Readonly<Record<string, string>> = () => ({}),
-  surroundings: Readonly<{ clock?: () => number; log?: Logger }> = {},
-): void {
-  let database: TestDatabase
-  let service: TestService | undefined
-  givenEmptyDatabase((given) => (database = given))
-  before(async function (this: Context) {
-    this.timeout(240_000)
-    const folder = modelFolder(this)
-    service = await startService({
-      ...surroundings,
-      env: { WORKER: 'inside', EMBEDDINGS_DIR: folder, ...env() },
-    })
-    // What is written before is compared behind everybody's back, when there is an index.
-    await until(async () => (await indexes(database)).includes('active'))
-    receive({ service, database })
-  })
-  after(async () => service?.close())
-}
 
 /** Makes an idea and waits until it was compared with the others. */
 export async function compared(api: Client, fields: Readonly<Record<string, unknown>>): Promise<number> {

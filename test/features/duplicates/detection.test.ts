@@ -1,19 +1,12 @@
 import { expect } from 'chai'
 import { importFile, importLines } from '../imports/import-client.ts'
+import { givenModelStack, type ModelStack } from '../indexing/model-stack.ts'
 import { until } from '../indexing/stack.ts'
 import { readMigrations } from '../../../src/platform/graph/migrations.ts'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { logLines } from '../../support/log-lines.ts'
 import { testEnvironment, type TestUser } from '../../support/service.ts'
-import {
-  compared,
-  edgesOf,
-  givenDetecting,
-  pairsOf,
-  rewritten,
-  settled,
-  type Detecting,
-} from './detecting.ts'
+import { compared, edgesOf, pairsOf, rewritten, settled } from './detecting.ts'
 
 const DARK = {
   title: 'Dark mode for the editor',
@@ -26,11 +19,11 @@ const NIGHT = {
 const OTHER = { title: 'Water the tomatoes by a timer', body: 'A valve that opens every evening at eight.' }
 
 describe('The detection of duplicates', () => {
-  let given: Detecting
+  let given: ModelStack
   let user: TestUser
   const log = logLines()
-  givenDetecting(
-    (detecting) => (given = detecting),
+  givenModelStack(
+    (stack) => (given = stack),
     () => ({}),
     { log: log.log },
   )

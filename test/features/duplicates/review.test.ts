@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { TestUser } from '../../support/service.ts'
-import { compared, edgesOf, givenDetecting, pairsOf, settled, type Detecting } from './detecting.ts'
+import { givenModelStack, type ModelStack } from '../indexing/model-stack.ts'
+import { compared, edgesOf, pairsOf, settled } from './detecting.ts'
 
 const ONE = {
   title: 'Export to PDF',
@@ -12,11 +13,11 @@ const SAME = {
 }
 
 describe('A pair of possible duplicates', () => {
-  let given: Detecting
+  let given: ModelStack
   let user: TestUser
   let older: number
   let later: number
-  givenDetecting((detecting) => (given = detecting))
+  givenModelStack((stack) => (given = stack))
   beforeEach(async () => {
     user = await given.service.createUser('pro')
     older = await compared(user.api, ONE)

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { givenEmptyDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
+import { givenModelStack } from '../indexing/model-stack.ts'
 import { find } from './find.ts'
 
 const WITHIN_MS = 1_000
@@ -15,14 +15,10 @@ const IDEAS = [
 
 describe('GET /api/v1/ideas/search right after a write, with the local model', () => {
   let service: TestService
-  givenEmptyDatabase(() => undefined)
+  givenModelStack((given) => (service = given.service))
   before(async function () {
     this.timeout(240_000)
-    const folder = process.env['TEST_MODEL_DIR'] ?? ''
-    if (folder === '') return this.skip()
-    service = await startService({ env: { WORKER: 'inside', EMBEDDINGS_DIR: folder } })
     const { indexing } = service.services
-    await until('an index answers', async () => (await indexing.queryVectors()) !== undefined, 120_000)
     // Statements are planned and the model is loaded before anything is measured.
     const { api } = await service.createUser()
     await newIdea(api, { title: 'A first idea' })
@@ -30,7 +26,6 @@ describe('GET /api/v1/ideas/search right after a write, with the local model', (
     await until('it is done', async () => (await indexing.jobs.counts()).pending === 0, 120_000)
     await find(api, 'anything', { mode: 'semantic' })
   })
-  after(async () => service?.close())
 
   it('finds by its meaning, within a second, what its user has just created and changed', async () => {
     const { api } = await service.createUser()

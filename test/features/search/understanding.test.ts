@@ -1,24 +1,16 @@
 import { expect } from 'chai'
-import { givenEmptyDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import type { TestService, TestUser } from '../../support/service.ts'
+import { givenModelStack } from '../indexing/model-stack.ts'
 import { find, type FoundIdea } from './find.ts'
 
 describe('GET /api/v1/ideas/search with the local model', () => {
   let service: TestService
   let user: TestUser
-  givenEmptyDatabase(() => undefined)
-  before(async function () {
-    this.timeout(240_000)
-    const folder = process.env['TEST_MODEL_DIR'] ?? ''
-    if (folder === '') return this.skip()
-    service = await startService({ env: { WORKER: 'inside', EMBEDDINGS_DIR: folder } })
-    while ((await service.services.indexing.queryVectors()) === undefined) await pause()
-  })
+  givenModelStack((given) => (service = given.service))
   beforeEach(async () => {
     user = await service.createUser()
   })
-  after(async () => service?.close())
 
   const add = async (fields: Readonly<Record<string, unknown>>, { api } = user): Promise<number> =>
     (await newIdea(api, fields)).id
