@@ -65,6 +65,10 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     await at.page.getByRole('checkbox', { name: 'Single keys are shortcuts, in this browser' }).uncheck()
     await at.page.goto(`${at.service.url}/duplicates`)
     await at.page.getByRole('button', { name: 'They are two ideas' }).waitFor()
+    const named = await at.page
+      .locator('[aria-keyshortcuts]')
+      .evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts))
+    expect(named).to.deep.equal(['Control+K Meta+K'])
     for (const key of ['c', 'd', '1']) await at.page.keyboard.press(key)
     await at.page.keyboard.press('Control+k')
     await at.page.getByRole('dialog').waitFor()
@@ -99,8 +103,9 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     })
     const status = at.page.getByLabel('Status')
     for (let press = 0; press < 3; press += 1) {
+      const changed = at.page.waitForResponse((response) => response.request().method() === 'PATCH')
       await status.press('ArrowDown')
-      await at.page.waitForTimeout(450)
+      await changed
     }
     await until(
       'it is the third one',

@@ -4,7 +4,6 @@ import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { ApiError } from '../platform/api-error.ts'
 import { capture } from '../platform/capture.ts'
 import { useDraft } from '../platform/drafts.ts'
-import { useShortcut } from '../platform/shortcuts.ts'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
 import { IdeaFields } from './idea-fields.tsx'
@@ -26,9 +25,8 @@ function close(): void {
   isOpen.value = false
 }
 
-/** Captures an idea from any page, by the key C. */
+/** Captures an idea from any page. */
 export function Capture() {
-  useShortcut('c', openCapture)
   return isOpen.value ? <CaptureDialog /> : null
 }
 

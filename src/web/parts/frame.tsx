@@ -5,6 +5,7 @@ import { session } from '../platform/session.ts'
 import { signOut } from '../platform/sign-out.ts'
 import { openCapture } from './capture.tsx'
 import { WithoutDialog } from './dialog.tsx'
+import { KeyButton } from './key-button.tsx'
 import { openPalette } from './palette.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 
@@ -36,9 +37,9 @@ export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
         <button type="button" class="wide quiet" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           Find … <kbd>Ctrl K</kbd>
         </button>
-        <button type="button" class="main" aria-keyshortcuts="c" onClick={() => openCapture()}>
-          Capture <kbd>C</kbd>
-        </button>
+        <KeyButton class="main" shortcut="c" onClick={openCapture}>
+          Capture
+        </KeyButton>
       </header>
       <nav aria-label="Pages">
         {PAGES.map((page) => (

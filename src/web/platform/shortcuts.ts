@@ -7,8 +7,6 @@ export const hasSingleKeys = signal(localStorage.getItem(OFF) === null)
 effect(() => {
   if (hasSingleKeys.value) localStorage.removeItem(OFF)
   else localStorage.setItem(OFF, 'true')
-  // So that no button names its key.
-  document.documentElement.toggleAttribute('data-no-shortcuts', !hasSingleKeys.value)
 })
 
 /** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. A key that is held counts once. */

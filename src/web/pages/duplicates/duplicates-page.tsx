@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { KeyButton } from '../../parts/key-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
 import { hidden, tell } from '../../platform/notices.ts'
-import { useShortcut } from '../../platform/shortcuts.ts'
 import { PairView } from './pair-view.tsx'
 
 function isShown({ id }: Readonly<{ id: number }>): boolean {
@@ -46,8 +46,6 @@ export function DuplicatesPage() {
     chosen.value = pair?.id
   })
   const go = (to: number): void => void (chosen.value = pairs[to]?.id ?? chosen.value)
-  useShortcut('j', () => go(index + 1))
-  useShortcut('k', () => go(index - 1))
   return (
     <>
       <PageTitle hint="Pairs that may be the same idea. Merging keeps everything of both and can be undone.">
@@ -60,25 +58,15 @@ export function DuplicatesPage() {
           ) : (
             <>
               <p class="row">
-                <button
-                  type="button"
-                  aria-keyshortcuts="k"
-                  disabled={index === 0}
-                  onClick={() => go(index - 1)}
-                >
-                  Previous <kbd>K</kbd>
-                </button>
+                <KeyButton shortcut="k" disabled={index === 0} onClick={() => go(index - 1)}>
+                  Previous
+                </KeyButton>
                 <span>
                   {index + 1} of {pairs.length + unloaded}
                 </span>
-                <button
-                  type="button"
-                  aria-keyshortcuts="j"
-                  disabled={index === pairs.length - 1}
-                  onClick={() => go(index + 1)}
-                >
-                  Next <kbd>J</kbd>
-                </button>
+                <KeyButton shortcut="j" disabled={index === pairs.length - 1} onClick={() => go(index + 1)}>
+                  Next
+                </KeyButton>
               </p>
               <PairView key={pair.id} pair={pair} />
             </>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { KeyButton } from '../../parts/key-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import type { Result } from '../../platform/api-types.ts'
@@ -6,7 +7,6 @@ import { call } from '../../platform/api.ts'
 import { differences } from '../../platform/differences.ts'
 import { useLive } from '../../platform/live.ts'
 import { deleteLater } from '../../platform/notices.ts'
-import { useShortcut } from '../../platform/shortcuts.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
 type Pair = Result<'GET /ideas/duplicates'>['duplicates'][number]
@@ -21,7 +21,6 @@ export function PairView({ pair }: Readonly<{ pair: Pair }>) {
     deleteLater(`pair-${id}`, 'Dismissed. They are two ideas.', () =>
       call('POST /ideas/duplicates/:id/dismiss', { params: { id } }),
     )
-  useShortcut('d', dismiss)
   return (
     <>
       <ul class="reasons">
@@ -35,17 +34,15 @@ export function PairView({ pair }: Readonly<{ pair: Pair }>) {
           <Loaded live={later}>{({ body: two }) => <Compared earlier={one} later={two} />}</Loaded>
         )}
       </Loaded>
-      <button type="button" aria-keyshortcuts="d" onClick={dismiss}>
-        They are two ideas <kbd>D</kbd>
-      </button>
+      <KeyButton shortcut="d" onClick={dismiss}>
+        They are two ideas
+      </KeyButton>
     </>
   )
 }
 
 function Compared({ earlier, later }: Readonly<{ earlier: Idea; later: Idea }>) {
   const kept = useSignal<'earlier' | 'later' | undefined>(undefined)
-  useShortcut('1', () => (kept.value = 'earlier'))
-  useShortcut('2', () => (kept.value = 'later'))
   const isSame = earlier.title === later.title && earlier.body === later.body
   const [survivor, absorbed] = kept.value === 'earlier' ? [earlier, later] : [later, earlier]
   return (
@@ -60,8 +57,8 @@ function Compared({ earlier, later }: Readonly<{ earlier: Idea; later: Idea }>) 
         )}
       </p>
       <div class="pair">
-        <Side idea={earlier} other={later} keys="1" onKeep={() => (kept.value = 'earlier')} />
-        <Side idea={later} other={earlier} keys="2" onKeep={() => (kept.value = 'later')} />
+        <Side idea={earlier} other={later} shortcut="1" onKeep={() => (kept.value = 'earlier')} />
+        <Side idea={later} other={earlier} shortcut="2" onKeep={() => (kept.value = 'later')} />
       </div>
       {kept.value && (
         <MergeDialog survivor={survivor} absorbed={absorbed} onClose={() => (kept.value = undefined)} />
@@ -70,9 +67,9 @@ function Compared({ earlier, later }: Readonly<{ earlier: Idea; later: Idea }>) 
   )
 }
 
-type SideProps = Readonly<{ idea: Idea; other: Idea; keys: string; onKeep: () => void }>
+type SideProps = Readonly<{ idea: Idea; other: Idea; shortcut: string; onKeep: () => void }>
 
-function Side({ idea, other, keys, onKeep }: SideProps) {
+function Side({ idea, other, shortcut, onKeep }: SideProps) {
   return (
     <section>
       <h2>
@@ -83,9 +80,9 @@ function Side({ idea, other, keys, onKeep }: SideProps) {
         </a>
       </h2>
       <Markdown text={idea.body} against={other.body} />
-      <button type="button" class="main" aria-keyshortcuts={keys} onClick={onKeep}>
-        Keep this one, merge the other into it … <kbd>{keys}</kbd>
-      </button>
+      <KeyButton class="main" shortcut={shortcut} onClick={onKeep}>
+        Keep this one, merge the other into it …
+      </KeyButton>
     </section>
   )
 }

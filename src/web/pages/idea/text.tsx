@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { KeyButton } from '../../parts/key-button.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import type { ApiError } from '../../platform/api-error.ts'
 import { useDraft } from '../../platform/drafts.ts'
 import { announceChange } from '../../platform/live.ts'
 import { tell } from '../../platform/notices.ts'
-import { useShortcut } from '../../platform/shortcuts.ts'
 import { Editor, type Text } from './editor.tsx'
 import type { Idea } from './idea.ts'
 
@@ -39,7 +39,6 @@ export function IdeaText({ idea, etag, gone }: Props) {
     }
     end()
   }
-  useShortcut('e', edit)
   useLayoutEffect(() => {
     if (hasEnded.current) button.current?.focus()
     hasEnded.current = false
@@ -49,9 +48,9 @@ export function IdeaText({ idea, etag, gone }: Props) {
   return (
     <section aria-label="Text">
       {body === '' ? <p class="hint">No text yet.</p> : <Markdown text={body} />}
-      <button ref={button} type="button" aria-keyshortcuts="e" onClick={edit}>
-        {draft.isKept ? 'Go on editing (unsaved)' : 'Edit'} <kbd>E</kbd>
-      </button>
+      <KeyButton buttonRef={button} shortcut="e" onClick={edit}>
+        {draft.isKept ? 'Go on editing (unsaved)' : 'Edit'}
+      </KeyButton>
     </section>
   )
 }
