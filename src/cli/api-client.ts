@@ -30,8 +30,10 @@ export type Call = Readonly<{
   repeatable?: boolean
 }>
 type Header = (name: string) => string | undefined
-/** A successful response: its raw body, or validated by a schema. */
-export type Reply = Readonly<{ body: unknown; header: Header; as: <T>(schema: z.ZodType<T>) => T }>
+/** What a successful response says: as it came, or validated by a schema. */
+type Answer = Readonly<{ body: unknown; as: <T>(schema: z.ZodType<T>) => T }>
+/** A successful response. */
+export type Reply = Answer & Readonly<{ header: Header }>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const RETRIES = 2
@@ -99,16 +101,7 @@ export function createApiClient({ url, apiKey, session, ca }: Connection) {
     const content = await text(reply.body).catch((error: unknown) => {
       throw connectionError(url, error)
     })
-    const body = parseJson(content)
-    return {
-      body,
-      header: headersOf(reply),
-      as(schema) {
-        const parsed = schema.safeParse(body)
-        if (parsed.success) return parsed.data
-        throw new CliError(`${url} gave an answer that this version does not understand`)
-      },
-    }
+    return { ...answerOf(url, parseJson(content)), header: headersOf(reply) }
   }
 
   return {
@@ -131,17 +124,28 @@ export function createApiClient({ url, apiKey, session, ca }: Connection) {
   }
 }
 
+function answerOf(url: string, body: unknown): Answer {
+  return {
+    body,
+    as(schema) {
+      const parsed = schema.safeParse(body)
+      if (parsed.success) return parsed.data
+      throw new CliError(`${url} gave an answer that this version does not understand`)
+    },
+  }
+}
+
 const PAGE = 100
 
 /** Gets all pages of a list, as its `Link` headers (RFC 8288) lead from one to the next. */
-export async function allPages(client: ApiClient, path: string, query: Query = {}): Promise<unknown[]> {
+export async function allPages(client: ApiClient, path: string, query: Query = {}): Promise<Answer> {
   const items: unknown[] = []
   let asked: Query = { ...query, limit: PAGE }
   for (;;) {
     const reply = await client.get(path, asked)
     items.push(...reply.as(z.array(z.unknown())))
     const next = /<(?<target>[^>]*)>; rel="next"/.exec(reply.header('link') ?? '')?.groups?.['target']
-    if (next === undefined) return items
+    if (next === undefined) return answerOf(client.url, items)
     asked = queryOf(new URL(next, client.url).searchParams)
   }
 }

@@ -108,6 +108,14 @@ describe('ideas, when the service', () => {
     expect([none.code, none.stderr]).to.deep.equal([1, 'ideas: the answer 502 has no readable error\n'])
   })
 
+  for (const args of [['list'], ['list', '--all'], ['tags'], ['unmerge', '3']]) {
+    it(`gives an answer to ${args.join(' ')} that this version does not understand, says so in one line`, async () => {
+      const run = await against((_, response) => json(response, 200, [{ id: 'three' }]), args)
+      expect(run.code).to.equal(1)
+      expect(run.stderr).to.match(/^ideas: https:\S+ gave an answer that this version does not understand\n$/)
+    })
+  }
+
   it('is not there, ends with 6', async () => {
     const { run } = await newCaller()
     const { code, stderr } = await run(['list'], { env: { IDEAS_URL: 'https://localhost:1' } })

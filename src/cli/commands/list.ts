@@ -26,9 +26,9 @@ function listCommand(): ClientCommand {
     .examples('ideas list --tag sync --sort -updated_at', 'ideas list --all --json | jq .[].title')
     .calls(async (client, { json, ids, all, ...query }: Options) => {
       const page = all ? undefined : await client.get('/ideas', query)
-      const ideas = page?.body ?? (await allPages(client, '/ideas', query))
-      if (json) return printJson(ideas)
-      const rows = z.array(Idea).parse(ideas)
+      const reply = page ?? (await allPages(client, '/ideas', query))
+      if (json) return printJson(reply.body)
+      const rows = reply.as(z.array(Idea))
       if (ids) process.stdout.write(rows.map(({ id }) => `${id}\n`).join(''))
       else if (rows.length === 0) say('No ideas.')
       else printIdeas(rows)

@@ -86,9 +86,9 @@ function unmergeCommand(): ClientCommand {
 
 async function listMerges(client: ApiClient, id: number, { json }: Json): Promise<void> {
   const merges = await allPages(client, `/ideas/${id}/merges`)
-  if (json) return printJson(merges)
+  if (json) return printJson(merges.body)
   printColumns(
-    z.array(Merge).parse(merges),
+    merges.as(z.array(Merge)),
     [
       { name: 'ID', value: ({ absorbed_id }) => absorbed_id },
       { name: 'TITLE', value: ({ title }) => title, shrinks: true },
