@@ -1,12 +1,7 @@
-import type { Attempt } from '../../platform/auth/attempts.ts'
+import type { Attempt, createAttempts } from '../../platform/auth/attempts.ts'
 import { verifyPassword } from './password.ts'
 
-type Dependencies = Readonly<{
-  attempts: Readonly<{
-    take: (attempt: Attempt) => Promise<void>
-    succeeded: (attempt: Attempt) => Promise<void>
-  }>
-}>
+type Dependencies = Readonly<{ attempts: Pick<ReturnType<typeof createAttempts>, 'take' | 'succeeded'> }>
 
 /** Checks a password with rate limiting. */
 export function createPasswordCheck({ attempts }: Dependencies) {
