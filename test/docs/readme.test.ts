@@ -18,8 +18,7 @@ const scripts = (
 /** Commands that are run elsewhere: by whoever runs this test, and below as a process that stays. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['npm test\n', 'npm start\n'])
 
-describe('README.md', function () {
-  this.timeout(180_000)
+describe('README.md', () => {
   const folders = temporaryFolders()
   let service: Started
   let user: TestUser

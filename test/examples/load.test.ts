@@ -24,7 +24,6 @@ const root = path.resolve(import.meta.dirname, '../..')
 const realIdeas = path.resolve(root, process.env['IDEAS_DATA'] ?? '../shared/data', 'app-ideas.jsonl')
 
 describe('loading a graph through the API', function () {
-  this.timeout(240_000)
   let dataDir: string
   let service: TestService
 

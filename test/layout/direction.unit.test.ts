@@ -32,8 +32,7 @@ const BROKEN = {
 
 describe('the directions of imports', () => {
   let complaints: readonly Complaint[]
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ideas-direction-'))
     try {
       await cp(path.join(import.meta.dirname, 'direction'), folder, { recursive: true })

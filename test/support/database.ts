@@ -20,8 +20,6 @@ export type TestDatabase = Readonly<{
   close(): Promise<void>
 }>
 
-const EMPTYING_MS = 60_000
-
 /** Opens a driver, which the caller must close; suites use {@link givenDatabase}. */
 export function openDatabase(): TestDatabase {
   const { neo4jUri, user, password } = testServers()
@@ -64,7 +62,6 @@ export function givenEmptyDatabase(receive: (given: TestDatabase) => void): void
     await createVectorIndexes(database.driver)
   }
   before(async function (this: Context) {
-    this.timeout(EMPTYING_MS)
     database = openDatabase()
     await empty()
     receive(database)

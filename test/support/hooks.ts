@@ -1,11 +1,8 @@
-import type { Context } from 'mocha'
 import { planLong } from './declared-queries.ts'
 import { connectNeo4j, createVectorIndexes } from './server-data.ts'
 import { addressesIn } from './servers.ts'
 import { closeSharedService, sharedService } from './service.ts'
 import { trusting } from './client.ts'
-
-const PATIENCE_MS = 120_000
 
 /**
  * Starts what all test files of a process share. The vector indexes come first: after each Neo4j would plan all statements anew. With
@@ -29,14 +26,5 @@ export async function closeShared(): Promise<void> {
   await trusting.close()
 }
 
-/** Mocha's root hooks. The time-out allows for the first statements on a new database. */
-export const mochaHooks = {
-  async beforeAll(this: Context): Promise<void> {
-    this.timeout(PATIENCE_MS)
-    await openShared()
-  },
-  async afterAll(this: Context): Promise<void> {
-    this.timeout(PATIENCE_MS)
-    await closeShared()
-  },
-}
+/** Mocha's root hooks. */
+export const mochaHooks = { beforeAll: async () => openShared(), afterAll: closeShared }

@@ -1,11 +1,6 @@
 import type { Context } from 'mocha'
 
-const TIMEOUT_MS = 60_000
-
 /** From within a `before` hook: has a suite do something after all its `after` hooks, which stop what works on its servers. */
 export function afterAllOthers({ test }: Context, work: () => Promise<void>): void {
-  test?.parent?.afterAll(async function (this: Context) {
-    this.timeout(TIMEOUT_MS)
-    await work()
-  })
+  test?.parent?.afterAll(work)
 }

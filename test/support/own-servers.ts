@@ -16,7 +16,6 @@ export type OwnServers = Readonly<{
 /** Gives a suite servers of its own, for what changes the schema; skips it where this machine cannot run them. */
 export function givenOwnServers(receive: (given: OwnServers) => void): void {
   before(async function (this: Context) {
-    this.timeout(240_000)
     // Without the variables of the run's servers, which may be external.
     const env = { TEST_SERVERS: process.env['TEST_SERVERS'] }
     const { signal } = new AbortController()

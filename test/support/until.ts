@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 // Less than Mocha's time-out, so that the message is printed.
-const WITHIN_MS = 15_000
+const WITHIN_MS = 60_000
 const PAUSE_MS = 20
 
 /** Waits until a condition holds. @throws Error that names the condition after the time limit */

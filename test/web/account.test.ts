@@ -173,7 +173,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByLabel('Search by').selectOption('keyword')
     await at.page.getByText('found by its words').waitFor()
     expect(await at.page.locator('mark').first().textContent()).to.equal('water')
-    expect(new URL(at.page.url()).searchParams.get('q')).to.equal('wat')
+    await at.page.waitForURL(/[?&]q=wat(&|$)/)
     await at.page.keyboard.press('Control+k')
     await at.page.getByRole('combobox', { name: 'Find an idea or do something' }).fill('barr')
     await at.page.getByRole('option', { name: 'Rain barrel' }).click()

@@ -37,6 +37,8 @@ export async function visit(
     colorScheme,
     reducedMotion: 'reduce',
   })
+  // Like the waits of tests: a slow machine needs longer than Playwright's 30 seconds.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors: string[] = []
   const foreign: string[] = []
@@ -53,7 +55,13 @@ export async function visit(
     if (!address.startsWith(url) && !/^(blob|data):/.test(address)) foreign.push(address)
   })
   await page.goto(`${url}${path}`)
-  const settled = () => until('the requests of the page have ended', () => pending.size === 0)
+  // Effects, which ask, run up to 35 ms after what they belong to is shown.
+  const settled = () =>
+    until('the requests of the page have ended', async () => {
+      if (pending.size > 0) return false
+      await page.waitForTimeout(100)
+      return pending.size === 0
+    })
   return { page, context, errors, foreign, settled, close: () => context.close() }
 }
 

@@ -31,8 +31,9 @@ describe(`exports and imports in the dashboard (${CHROMIUM})`, () => {
 
   it('stream a file to the disk by the browser itself', async () => {
     await newIdea(at.user.api, { title: 'To and fro' })
+    const begun = at.page.getByText('The export has begun').waitFor()
     expect((await exported('Everything, as JSON')).suggestedFilename()).to.match(/\.json$/)
-    await at.page.getByText('The export has begun').waitFor()
+    await begun
     const csv = await exported('Ideas, as CSV')
     expect(csv.suggestedFilename()).to.match(/\.csv$/)
     expect(await readFile(await csv.path(), 'utf8')).to.include('To and fro')

@@ -90,7 +90,7 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await preview().getByText('Read again what the merge makes now.').waitFor()
     // Nobody has read it yet.
     await pressing('Enter')
-    await at.page.waitForLoadState('networkidle')
+    await at.visited.settled()
     expect(await titles()).to.have.length(4)
     await preview().getByRole('button', { name: 'Merge them' }).click()
     await at.page.getByText('Merged into one idea.').waitFor()
@@ -155,7 +155,7 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('1 of 2').waitFor()
     await pressing('d')
     await at.page.getByText('They are two ideas.').waitFor()
-    await at.page.getByText('They are two ideas.').waitFor({ state: 'detached', timeout: 15_000 })
+    await at.page.getByText('They are two ideas.').waitFor({ state: 'detached' })
     const pending = async () => (await at.user.api.get('/ideas/duplicates')).body.duplicates.length
     await until('the pair is dismissed', async () => (await pending()) === 1)
   })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea, relate } from '../support/factories.ts'
@@ -89,7 +90,7 @@ describe(`the map in the dashboard (${CHROMIUM})`, () => {
     expect((await pixels('building')).count).to.be.above(0)
     await at.page.getByLabel('Status').selectOption('')
     await until('they are back', async () => (await pixels('shipped')).count > 0)
-    expect(await pixels('building')).to.deep.equal(before)
+    await until('the rest is where it was', async () => isDeepStrictEqual(await pixels('building'), before))
     await at.page.getByLabel('Colours').selectOption('tag')
     await until('the colour is that of the tag', async () => (await pixels('exploring')).count === 0)
   })

@@ -6,6 +6,7 @@ import { newIdea } from '../support/factories.ts'
 import type { FakeProviders } from '../support/fake-providers.ts'
 import { bring, givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
 describe(`language models in the dashboard (${CHROMIUM})`, () => {
@@ -73,7 +74,7 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
       sent += 1
       if (sent === 2) await at.endSession()
       if (sent > 1) return route.fallback()
-      await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
+      await route.fulfill({ status: 503, headers: { 'Retry-After': '3' }, json: { error: 'Not now' } })
     })
     const asked = providers.requests.length
     await at.page.getByRole('button', { name: 'Develop it into a specification' }).click()
@@ -88,7 +89,7 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
     await at.open(`/ideas/${id}`)
     await at.page.getByRole('link', { name: 'Add your key' }).click()
     await at.page.getByRole('heading', { name: 'Your AI keys' }).waitFor()
-    expect(await at.page.evaluate(() => scrollY)).to.be.greaterThan(0)
+    await until('the page is scrolled there', async () => (await at.page.evaluate(() => scrollY)) > 0)
   })
 
   it('write on when the page is left, are shown there again, and are asked once', async () => {

@@ -73,7 +73,7 @@ describe(`what is read by the dashboard (${CHROMIUM})`, () => {
     await time.getByText('just now').waitFor()
     // What is read again would be shown again.
     await at.page.route('**/api/**', () => undefined)
-    await at.page.clock.fastForward(130_000)
+    await at.page.clock.fastForward(100_000)
     await time.getByText('2 minutes ago').waitFor()
     await look('hidden')
     await at.page.clock.fastForward(180_000)

@@ -63,7 +63,7 @@ describe(`troubles in the dashboard (${CHROMIUM})`, () => {
         asked += 1
         keys.add(route.request().headers()['idempotency-key'])
         if (asked > 1) return route.fallback()
-        await route.fulfill({ status, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
+        await route.fulfill({ status, headers: { 'Retry-After': '3' }, json: { error: 'Not now' } })
       })
       await at.page.keyboard.press('c')
       await at.page.keyboard.type('Patient')
@@ -141,8 +141,9 @@ describe(`troubles in the dashboard (${CHROMIUM})`, () => {
     })
     await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
     await at.page.getByText('“Gone” is deleted.').waitFor()
+    await at.page.getByText('There is no idea yet').waitFor()
     // An answer to another request would take the notice away.
-    await at.page.waitForLoadState('networkidle')
+    await at.visited.settled()
     // As when the page is left, which sends it at once.
     await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
     await at.page.getByText('Trying again').waitFor()
@@ -153,15 +154,14 @@ describe(`troubles in the dashboard (${CHROMIUM})`, () => {
   })
 
   it('with a service that is busy and a session that ends are waited for by an import, too', async () => {
+    // Once all is read, because an answer to another request would take the notice away.
     await at.open('/account')
-    // An answer to another request would take the notice away.
-    await at.page.waitForLoadState('networkidle')
     let asked = 0
     await at.page.route('**/api/v1/user/import', async (route) => {
       asked += 1
       if (asked === 2) await at.endSession()
       if (asked > 1) return route.fallback()
-      await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
+      await route.fulfill({ status: 503, headers: { 'Retry-After': '3' }, json: { error: 'Not now' } })
     })
     await at.page.getByLabel('An export of this service as JSON or ZIP, or JSON Lines').setInputFiles({
       name: 'ideas.jsonl',

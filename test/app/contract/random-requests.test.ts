@@ -15,8 +15,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['signOut', 'deleteMe', 'changePass
 /** No model is there to search by the meaning. */
 const MAY_BE_AWAY: ReadonlySet<string> = new Set(['searchIdeas'])
 
-describe('Random requests made of the OpenAPI document', function () {
-  this.timeout(300_000)
+describe('Random requests made of the OpenAPI document', () => {
   let service: TestService
   let providers: FakeProviders
   givenProviders((given) => (providers = given), SPEC)

@@ -11,8 +11,7 @@ import { bodyOf, expectDocumented, furnish, onEvery, PASSWORD, pathOf, queryOf }
 /** To make and to check one takes the processor long, by intention. */
 const NEED_PASSWORD: ReadonlySet<string> = new Set(['signIn', 'changePassword', 'deleteMe'])
 
-describe('The reply of every endpoint', function () {
-  this.timeout(180_000)
+describe('The reply of every endpoint', () => {
   let service: TestService
   let providers: FakeProviders
   let database: TestDatabase

@@ -36,8 +36,7 @@ describe('the REST API', () => {
   })
   after(async () => service.close())
 
-  it('answers any sequence of requests like a model of the graph', async function () {
-    this.timeout(300_000)
+  it('answers any sequence of requests like a model of the graph', async () => {
     const first = fc.array(createIdea, { minLength: 5, maxLength: 5 })
     const seed = Math.floor(Math.random() * 2 ** 31)
     const property = fc.asyncProperty(first, commands, async (ideas, sequence) => {

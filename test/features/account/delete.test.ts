@@ -80,7 +80,7 @@ describe('DELETE /api/v1/user/me', () => {
     expect((await leave(session)).status).to.equal(204)
     expect(await nodes()).to.deep.equal([])
     expect(await database.query('MATCH (l:Link) WHERE l.id < 0 RETURN l LIMIT 1')).to.deep.equal([])
-  }).timeout(120_000)
+  })
 
   it('goes by the cookie from the same origin', async () => {
     const page = browser(from(one), user.session_token, { 'Sec-Fetch-Site': 'same-origin' })

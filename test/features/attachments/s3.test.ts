@@ -12,7 +12,6 @@ import { attach, download, filesIn } from './files.ts'
 const MIB = 1_048_576
 
 describe('Attachments in an S3-compatible store', function () {
-  this.timeout(120_000)
   let store: S3Store
   let service: TestService
   let user: TestUser

@@ -16,7 +16,6 @@ const CLUBS = new URL('../../../bench/tags/clubs.json', import.meta.url)
 const WITHOUT_SUBJECT = ['asdf', 'Untitled', 'Qwx', 'The second one', 'lorem ipsum dolor sit amet']
 
 describe('Automatic tags with the local model', function () {
-  this.timeout(120_000)
   let embedder: Embedder
   let ideas: EmbeddedIdea[]
   before(async function () {

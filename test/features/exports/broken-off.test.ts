@@ -28,8 +28,7 @@ describe('an export that is broken off', () => {
   afterEach(async () => proxied.neo4j.resume())
 
   for (const [path, statement] of Object.entries(LAST_PARTS)) {
-    it(`by the database breaks the connection: ${path}`, async function () {
-      this.timeout(30_000)
+    it(`by the database breaks the connection: ${path}`, async () => {
       const broken = proxied.neo4j.arm({ on: statement, lose: 'request' }).then(() => proxied.neo4j.cut())
       const answer = await open(proxied.service.url, user.api_key, path)
       expect(answer.status).to.equal(200)
@@ -51,8 +50,7 @@ describe('an export that is broken off', () => {
     expect(ideas).to.have.lengthOf(1)
   })
 
-  it('before it begins answers 503', async function () {
-    this.timeout(30_000)
+  it('before it begins answers 503', async () => {
     await proxied.neo4j.cut()
     const replies = await Promise.all(Object.keys(LAST_PARTS).map(async (path) => user.api.post(path)))
     for (const { status, body, headers } of replies) {

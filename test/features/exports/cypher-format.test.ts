@@ -50,8 +50,7 @@ describe('the Cypher of POST /api/v1/user/export/graph', () => {
     }
   }
 
-  it('rebuilds the map in an empty database, and changes nothing when it is loaded again', async function () {
-    this.timeout(300_000)
+  it('rebuilds the map in an empty database, and changes nothing when it is loaded again', async () => {
     await fc.assert(
       fc.asyncProperty(NastyGraph, fc.constantFrom('5', '25'), async (graph, language) => {
         const { api } = await newUser()

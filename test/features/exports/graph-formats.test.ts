@@ -139,8 +139,7 @@ describe('POST /api/v1/user/export/graph', () => {
     }
   })
 
-  it('says the same as the map to independent parsers of GraphML, GEXF and Mermaid', async function () {
-    this.timeout(120_000)
+  it('says the same as the map to independent parsers of GraphML, GEXF and Mermaid', async () => {
     await fc.assert(
       fc.asyncProperty(NastyGraph, async (graph) => {
         const { api } = await newUser()

@@ -17,9 +17,7 @@ async function exported(graph: TornGraph, changes: readonly Change[]): Promise<E
   return Export.parse(JSON.parse(pieces.join('')))
 }
 
-describe('an export of a graph that changes after every page', function () {
-  this.timeout(30_000)
-
+describe('an export of a graph that changes after every page', () => {
   it('refers to nothing that it does not hold', async () => {
     await fc.assert(
       fc.asyncProperty(history, history, async (before, meanwhile) => {

@@ -46,8 +46,7 @@ describe('exports while ideas, tags, links and relations are changed and deleted
   let database: TestDatabase
   givenDatabase((given) => (database = given))
 
-  it('are whole: every reference leads to something in the file', async function () {
-    this.timeout(180_000)
+  it('are whole: every reference leads to something in the file', async () => {
     const user = await newUser()
     const size = { ideas: IDEAS, relations: 3 * IDEAS }
     const { firstIdea } = await writeBigGraph(database.driver, user.user_id, size)

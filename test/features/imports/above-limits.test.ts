@@ -29,8 +29,7 @@ function linksOf(count: number) {
   return Array.from({ length: count }, (_, at) => ({ idea_id: 1, url: `https://example.org/${at}` }))
 }
 
-describe('An account that stands above a limit', function () {
-  this.timeout(120_000)
+describe('An account that stands above a limit', () => {
   let api: Client
   let database: TestDatabase
   givenDatabase((given) => (database = given))

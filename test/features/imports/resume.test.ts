@@ -49,8 +49,7 @@ describe('An import', () => {
     expect(tags.map(({ count }: { count: number }) => count)).to.deep.equal(Array(50).fill(IDEAS / 50))
   }
 
-  it('goes on where a killed process stood when it is sent again', async function () {
-    this.timeout(120_000)
+  it('goes on where a killed process stood when it is sent again', async () => {
     const { neo4jUri } = testServers()
     const proxy = await startTcpProxy(neo4jUri)
     const doomed = await startServiceProcess({ NEO4J_URI: through(neo4jUri, proxy) })
@@ -72,8 +71,7 @@ describe('An import', () => {
     await expectWhole()
   })
 
-  it('goes on by itself when one of its transactions does not get through in time', async function () {
-    this.timeout(60_000)
+  it('goes on by itself when one of its transactions does not get through in time', async () => {
     const reply = importLines(user.api, chain())
     await until('the first ideas are there', async () => (await total()) > 0)
     // As long as other work keeps the database busy, longer than a request waits for it.
@@ -87,8 +85,7 @@ describe('An import', () => {
     await expectWhole()
   })
 
-  it('happens once when two processes run it at the same time', async function () {
-    this.timeout(120_000)
+  it('happens once when two processes run it at the same time', async () => {
     const other = await startServiceProcess()
     try {
       const clients = [user.api, new Client(other.url, user.api.headers)]
@@ -100,8 +97,7 @@ describe('An import', () => {
     }
   })
 
-  it('is answered 503 when the database goes away, and goes on when it is sent again', async function () {
-    this.timeout(120_000)
+  it('is answered 503 when the database goes away, and goes on when it is sent again', async () => {
     const proxied = await startProxiedService()
     try {
       const api = new Client(proxied.service.url, user.api.headers)
@@ -118,8 +114,7 @@ describe('An import', () => {
     }
   })
 
-  it('holds the Idempotency-Key that it is resumed with', async function () {
-    this.timeout(120_000)
+  it('holds the Idempotency-Key that it is resumed with', async () => {
     const proxied = await startProxiedService()
     try {
       const api = new Client(proxied.service.url, user.api.headers)

@@ -75,8 +75,7 @@ async function views(api: Client): Promise<Record<string, string[]>> {
 const RUNS = 25
 
 describe('An export that is imported into an empty account', () => {
-  it('makes the same account, but for ids', async function () {
-    this.timeout(240_000)
+  it('makes the same account, but for ids', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(accountFile, async (random) => {

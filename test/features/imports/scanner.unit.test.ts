@@ -46,9 +46,7 @@ const file = fc.record({
   relations: list,
 })
 
-describe('the records of an export file', function () {
-  this.timeout(20_000)
-
+describe('the records of an export file', () => {
   it('are those of JSON.parse, whatever they hold and wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.integer({ min: 1, max: 64 }), fc.boolean(), async (value, size, indented) => {
@@ -117,9 +115,7 @@ describe('the records of an export file', function () {
   })
 })
 
-describe('a file without an end', function () {
-  this.timeout(20_000)
-
+describe('a file without an end', () => {
   const { frameBytes, keyBytes, nesting, records } = IMPORT_LIMITS
   for (const [what, scan, head, filler, says, within] of [
     ['an endless key', scanLists, '{"', 'a', `${frameBytes} bytes outside its records`, 2 * frameBytes],
@@ -145,9 +141,7 @@ describe('a file without an end', function () {
   })
 })
 
-describe('the records of JSON Lines', function () {
-  this.timeout(20_000)
-
+describe('the records of JSON Lines', () => {
   it('are its lines, counted from 1, without the empty ones, wherever the chunks end', async () => {
     const text = '{"a":1}\r\n\n  \n{"b":"ü\\n"}\n{"c":3}'
     for (const size of [1, 2, 5, 100]) {

@@ -18,7 +18,6 @@ export function givenModelStack(
   let service: TestService | undefined
   givenEmptyDatabase((given) => (database = given))
   before(async function (this: Context) {
-    this.timeout(240_000)
     const folder = modelFolder(this)
     service = await startService({
       ...surroundings,

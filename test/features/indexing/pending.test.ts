@@ -38,6 +38,8 @@ describe('What a user wrote just before', () => {
       await session.close()
     }
   }
+  // Planning it takes longer than what waits may.
+  before(async () => database.query(WAITING))
   afterEach(async () => database.query('MATCH (o:Outbox {ideaId: $id}) DELETE o', { id: ROW.ideaId }))
 
   it('is pending until its passages are in the index, and not only until others see that they were written', async () => {

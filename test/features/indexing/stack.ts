@@ -1,4 +1,3 @@
-import type { Context } from 'mocha'
 import type { Logger } from 'pino'
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/fake-embeddings.ts'
 import { givenEmptyDatabase, type TestDatabase } from '../../support/database.ts'
@@ -44,8 +43,7 @@ export function givenStack(
   let given: Servers
   let service: TestService | undefined
   givenServers((servers) => (given = servers))
-  before(async function (this: Context) {
-    this.timeout(120_000)
+  before(async () => {
     const { env, ...surroundings } = await change()
     service = await startService({
       ...surroundings,

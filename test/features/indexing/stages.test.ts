@@ -10,8 +10,7 @@ import { environmentOf, givenStack, indexes, passagesOf, until, untilDone, type 
 
 const FILES = MODEL.files.map(({ name }) => name)
 
-describe('Enrichment, which follows when an idea can be found by its meaning', function () {
-  this.timeout(120_000)
+describe('Enrichment, which follows when an idea can be found by its meaning', () => {
   let stack: Stack
   let user: TestUser
   let dataDir: string

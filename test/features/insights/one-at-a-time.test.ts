@@ -18,5 +18,5 @@ describe('Insights that are being computed for an account', () => {
     } finally {
       await redis.close()
     }
-  }).timeout(20_000)
+  })
 })

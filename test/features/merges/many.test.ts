@@ -33,8 +33,7 @@ function records(count: number): unknown[] {
   ]
 }
 
-describe('A merge of ideas with many relations and links', function () {
-  this.timeout(120_000)
+describe('A merge of ideas with many relations and links', () => {
   let proxied: ProxiedService
   givenProxiedService((given) => (proxied = given))
 

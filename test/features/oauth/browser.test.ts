@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core'
 import { generate } from 'selfsigned'
 import { sharedService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
+import { until } from '../../support/until.ts'
 import { allow, APP, CHROMIUM, givenChromium, newPage, signIn } from './chromium.ts'
 import { OAuthClient, pkce } from './oauth-client.ts'
 
@@ -107,7 +108,10 @@ describe(`OAuth in Chromium (${CHROMIUM})`, () => {
     page.on('request', (request) => requested.push(request.url()))
     await signIn(page, client.authorizeUrl(challenge), user)
     await allow(page)
-    await page.waitForTimeout(1_000)
+    const next = weaken === undefined ? redirect : '/oauth/authorize/'
+    await until('the browser is led on', () => requested.some((url) => url.includes(next)))
+    // In which it would go where it must not.
+    if (weaken !== undefined) await page.waitForTimeout(1_000)
     return { client, verifier, said, requested }
   }
 

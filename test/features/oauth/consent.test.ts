@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import type { TestService, TestUser } from '../../support/service.ts'
 import { Browser, givenClient, locationOf, OAuthClient, pkce } from './oauth-client.ts'
 
-describe('OAuth: a consent', function () {
-  this.timeout(30_000)
+describe('OAuth: a consent', () => {
   let service: TestService
   let user: TestUser
   let client: OAuthClient

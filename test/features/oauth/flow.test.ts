@@ -11,8 +11,7 @@ async function json(url: string, headers: Readonly<Record<string, string>> = {})
   return { reply, body: (await reply.json()) as Record<string, unknown> }
 }
 
-describe('OAuth: a client gets access', function () {
-  this.timeout(30_000)
+describe('OAuth: a client gets access', () => {
   let service: TestService
   let user: TestUser
   let client: OAuthClient

@@ -5,8 +5,7 @@ import { startService, type TestService, type TestUser } from '../../support/ser
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
 import { Browser, givenClient, locationOf, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
-describe('OAuth: what is refused', function () {
-  this.timeout(30_000)
+describe('OAuth: what is refused', () => {
   let service: TestService
   let database: TestDatabase
   let user: TestUser

@@ -21,8 +21,7 @@ const ROTATE = ['admin', 'rotate-master-key', '--json']
 /** More than three pages of a rotation. */
 const MANY = 730
 
-describe('ideas admin rotate-master-key', function () {
-  this.timeout(120_000)
+describe('ideas admin rotate-master-key', () => {
   const folders = temporaryFolders()
   let database: TestDatabase
   let providers: FakeProviders

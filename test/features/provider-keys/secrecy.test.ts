@@ -35,7 +35,6 @@ const BEHAVIOURS = [
 ] as const
 
 describe('The keys that users bring', function () {
-  this.timeout(120_000)
   const { log, text } = logLines()
   const keys = new Map(PROVIDERS.map((provider) => [provider, `sk-${randomBytes(24).toString('hex')}`]))
   const printed: string[] = []

@@ -64,8 +64,7 @@ describe('A search by words and the writes that the index does not have yet', ()
     })
   }
 
-  it(`finds on another instance of the service what was written, ${TIMES} times`, async function () {
-    this.timeout(240_000)
+  it(`finds on another instance of the service what was written, ${TIMES} times`, async () => {
     const writer = await newUser()
     const other = await startService()
     try {

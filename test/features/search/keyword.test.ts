@@ -214,8 +214,7 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
     })
   }
 
-  it('never fails, and finds the idea that holds the text', async function () {
-    this.timeout(120_000)
+  it('never fails, and finds the idea that holds the text', async () => {
     const { api } = await newUser()
     const any = fc.string({ unit: 'grapheme', maxLength: 20 })
     // No stop word begins with a q.

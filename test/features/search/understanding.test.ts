@@ -48,7 +48,7 @@ describe('GET /api/v1/ideas/search with the local model', () => {
     const found = await first('how do penguins cope with extreme cold', 'semantic')
     expect([found?.id, found?.snippet.includes('Penguins huddle')]).to.deep.equal([right, true])
     expect((await first('penguins', 'keyword'))?.snippet).to.contain('Penguins huddle together')
-  }).timeout(60_000)
+  })
 
   it('finds a change, and not what was there before; nothing of what was deleted', async () => {
     const id = await add({ title: 'Chess club', body: 'Openings and endgames.' })

@@ -122,7 +122,7 @@ describe('Tries of a password', () => {
     const refused = await attempt(claim(200), user.email, PASSWORD)
     expect([refused.status, refused.body]).to.deep.equal(REFUSAL)
     await signIn(from(one), user)
-  }).timeout(60_000)
+  })
 
   it('that are good do not use up an address', async () => {
     const client = from(one)

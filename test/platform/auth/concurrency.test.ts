@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { connect, type TLSSocket } from 'node:tls'
 import { SHARE_LIMITS } from '../../../src/platform/auth/shares.ts'
+import type { Reply } from '../../support/client.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { browser } from '../../support/sign-in.ts'
 import { until } from '../../support/until.ts'
@@ -74,7 +75,10 @@ describe('Requests of one account at once', () => {
 
   it('answer exactly a hundred of 150 on the plan free', async () => {
     const user = await one.createUser('free')
-    const replies = await Promise.all(Array.from({ length: 150 }, async () => user.api.get('/ideas')))
+    const replies: Reply[] = []
+    // Ten at once: all of 150 may wait longer for a place than requests do.
+    for (let round = 0; round < 15; round += 1)
+      replies.push(...(await Promise.all(Array.from({ length: 10 }, async () => user.api.get('/ideas')))))
     const statuses = replies.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).to.have.lengthOf(100)
     for (const { status, body } of replies)

@@ -16,9 +16,7 @@ const textsOf = (body: string, measure = words): string[] =>
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => `w${String(from + index)}`).join(' ')
 
-describe('splitting an idea', function () {
-  this.timeout(20_000)
-
+describe('splitting an idea', () => {
   it('makes one passage of an idea without a body, and it is the title', () => {
     const hash = createHash('sha256').update('Title').digest('hex')
     for (const body of ['', ' \n\n ', '[a]: https://a.b/c', '---'])

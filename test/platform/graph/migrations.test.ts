@@ -8,8 +8,7 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'migrate-process.ts')
 
-describe('migrations', function () {
-  this.timeout(180_000)
+describe('migrations', () => {
   let database: TestDatabase
   givenDatabase((given) => (database = given))
   before(async () => {

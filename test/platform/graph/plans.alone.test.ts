@@ -39,7 +39,6 @@ describe('plans of statements', () => {
   })
 
   it('of merges, of changed parents and relations and of a usual search are made before the first of them', async function () {
-    this.timeout(120_000)
     const [alone, behindWrites] = [statementsToPlan('alone'), statementsToPlan('behind writes')]
     expect(alone).to.include.members([searchQueries.keyword, searchQueries.page, vectorQueries.a])
     expect(behindWrites).to.include.members([mergeQueries.archive, ideaQueries.get, ideaQueries.update])

@@ -94,7 +94,7 @@ describe('the listener', () => {
   }
 
   it('lets a slow reader have the whole', async () => {
-    await start({ stalledMs: 500 })
+    await start({ stalledMs: 2_000 })
     const socket = await ask('/large')
     let bytes = 0
     let chunks = 0
@@ -115,7 +115,7 @@ describe('the listener', () => {
   })
 
   it('closes connections that say nothing, and those that are idle', async () => {
-    await start({ handshakeMs: 200, idleMs: 200 })
+    await start({ handshakeMs: 1_000, idleMs: 1_000 })
     for (let count = 0; count < 10; count += 1) open()
     const asked = await ask('/word')
     asked.resume()
@@ -158,7 +158,7 @@ describe('the listener', () => {
     await start({})
     const kept = await ask('/word')
     await once(kept, 'data')
-    const closed = listener.close({ drainMs: 500, finishMs: 5_000 })
+    const closed = listener.close({ drainMs: 2_000, finishMs: 5_000 })
     const fresh = await ask('/word')
     kept.write('GET /word HTTP/1.1\r\nHost: x\r\n\r\n')
     for (const socket of [kept, fresh]) {

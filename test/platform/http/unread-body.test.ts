@@ -57,7 +57,7 @@ describe('an answer before the body of its request has arrived', () => {
     it(`reaches a client that reads only after it has sent all of a body that is ${path.slice(1)}`, async () => {
       const bytes = LIMIT / 2
       begin(path, bytes)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await new Promise((resolve) => setTimeout(resolve, 50))
       socket.end(Buffer.alloc(bytes - 1))
       expect(await text(socket)).to.match(/word$/)
     })

@@ -262,7 +262,11 @@ describe('Claude', () => {
     expect((await ask(client)).failure?.reason).to.equal('bad_key')
     expect((await ask(client)).failure?.reason).to.equal('circuit_open')
     now += 300_000
-    expect((await ask(client, AbortSignal.timeout(50))).failure?.reason).to.equal('aborted')
+    const leaving = new AbortController()
+    const asked = ask(client, leaving.signal)
+    await until('it is asked', () => api.requests.length === 3)
+    leaving.abort()
+    expect((await asked).failure?.reason).to.equal('aborted')
     expect((await ask(client)).failure?.reason).to.equal('refused')
     expect((await Promise.all([ask(client), ask(client)])).map(({ failure }) => failure)).to.deep.equal([
       undefined,
