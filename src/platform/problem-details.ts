@@ -18,7 +18,7 @@ export function detailsOf(error: z.ZodError): Detail[] {
 function ofIssue(issue: z.core.$ZodIssue): Detail[] {
   if (issue.code === 'invalid_union') {
     const [first = [], ...others] = issue.errors
-    const nearest = others.reduce((best, other) => (depth(other) > depth(best) ? other : best), first)
+    const nearest = others.reduce((best, other) => (nearness(other) > nearness(best) ? other : best), first)
     return nearest.flatMap((inner) => ofIssue({ ...inner, path: [...issue.path, ...inner.path] }))
   }
   if (issue.code === 'unrecognized_keys')
@@ -26,8 +26,9 @@ function ofIssue(issue: z.core.$ZodIssue): Detail[] {
   return [{ path: issue.path.join('.'), message: messageOf(issue) }]
 }
 
-function depth(issues: readonly z.core.$ZodIssue[]): number {
-  return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
+/** How far an input got in a branch of a union: deeper is nearer, and a refused value is nearer than one of another type. */
+function nearness(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map(({ path, code }) => 2 * path.length + Number(code !== 'invalid_type')))
 }
 
 function boundOf(origin: string, bound: string): string {

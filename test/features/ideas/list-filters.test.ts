@@ -55,6 +55,17 @@ describe('GET /api/v1/ideas with filters and sort', () => {
     })
   }
 
+  it('names the limit to who asks for too many tags', async () => {
+    for (const path of ['/ideas', '/ideas/counts', '/ideas/search']) {
+      const { status, body } = await user.api.get(`${path}?q=a${'&tag=red'.repeat(101)}`)
+      const told = body.details.filter((detail: { path: string }) => detail.path === 'tag')
+      expect([status, told], path).to.deep.equal([
+        400,
+        [{ path: 'tag', message: 'must have at most 100 entries' }],
+      ])
+    }
+  })
+
   it('counts and lists only the ideas of the user', async () => {
     const other = await newUser()
     await newIdea(other.api, { tags: ['red'] })
