@@ -23,7 +23,7 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
   return base
     .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
     .refine(
-      (value) => value.length >= min,
+      (value) => value.length >= 2 * min || codePoints(value) >= min,
       min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     )
     .refine((value) => value.length <= max || codePoints(value) <= max, `must have at most ${max} characters`)

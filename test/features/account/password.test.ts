@@ -93,6 +93,7 @@ describe('POST /api/v1/user/password', () => {
   for (const [body, fields] of [
     [{}, ['new_password']],
     [{ current_password: PASSWORD, new_password: 'seven77' }, ['new_password']],
+    [{ current_password: PASSWORD, new_password: '😀'.repeat(7) }, ['new_password']],
     [{ current_password: PASSWORD, new_password: 'x'.repeat(1_025) }, ['new_password']],
     [
       { current_password: null, new_password: '\ud800\ud800\ud800\ud800' },
