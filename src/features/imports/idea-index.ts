@@ -43,7 +43,7 @@ export async function indexIdeas(spool: Spool, { room, latest, tags }: Limits, r
     const { id, archived, parent_id: parent, merged_into: survivor } = value
     if (id !== undefined && index.refs.has(id)) reject('ideas', position, at, 'id', 'is there twice')
     else if (Math.max(value.created_at ?? 0, value.updated_at ?? 0) > latest) {
-      reject('ideas', position, at, 'created_at', FUTURE)
+      reject('ideas', position, at, (value.created_at ?? 0) > latest ? 'created_at' : 'updated_at', FUTURE)
     } else if (!archived && room !== null && index.activeIdeas >= room) {
       reject('ideas', position, at, '', 'The idea limit of the free plan is reached')
     } else {

@@ -133,5 +133,11 @@ describe('Imported ideas of any date', () => {
       const reply = await importLines(api, [{ title: 'A', created_at: date }])
       expect([reply.status, reply.body.details?.[0]?.path], date).to.deep.equal([400, 'lines.1.created_at'])
     }
+    for (const created of [{}, { created_at: '2020-01-01T00:00:00Z' }]) {
+      const { body } = await importLines(api, [
+        { title: 'A', updated_at: '9999-12-31T23:59:59Z', ...created },
+      ])
+      expect(body.details[0].path).to.equal('lines.1.updated_at')
+    }
   })
 })
