@@ -65,7 +65,7 @@ export function mergeRoutes(merges: Merges) {
         body: z.union([z.object({ success: z.literal(true) }), MergePreview]),
         description: 'They are merged; with preview=true, what a merge would do',
       },
-      problems: ['duplicate_resolved', ...mergeProblems],
+      problems: ['duplicate_resolved', 'precondition_failed', ...mergeProblems],
       handle: async ({ actor, params: { id }, query }) => merges.mergePair(actor, id, query),
     }),
     endpoint({
