@@ -134,8 +134,10 @@ function withoutLent<Entry extends UndoLink | UndoRelation>(
   waiting: readonly Entry[],
   lenders: readonly Entry[],
 ): Entry[] {
+  // Reversed, so that the first of several lenders counts.
+  const lenderOf = new Map(lenders.toReversed().map((lender) => [lender.keptId, lender]))
   return waiting.map((entry) => {
-    const lender = lenders.find(({ keptId }) => keptId === entry.id)
+    const lender = lenderOf.get(entry.id)
     if (lender === undefined) return entry
     const text = lender.lent && lender.text === entry.text ? null : entry.text
     return {
