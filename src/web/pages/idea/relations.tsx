@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Cross } from '../../parts/cross.tsx'
 import { IdeaPicker } from '../../parts/idea-picker.tsx'
 import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts'
 import type { Result } from '../../platform/api-types.ts'
@@ -59,9 +60,7 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
       </a>
       {note !== null && <span class="hint">{note}</span>}
       {score !== null && <a href={`/duplicates?pair=${source},${target}`}>Compare them</a>}
-      <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
-        ×
-      </button>
+      <Cross label={`Delete the relation to ${title}`} onClick={remove} />
     </li>
   )
 }
