@@ -6,7 +6,7 @@ import { connection } from './connection.ts'
 import { dropDrafts } from './drafts.ts'
 
 /** Who is signed in: not known yet, nobody, or somebody whose session has ended and who is asked for the password again. */
-export type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
+type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
 
 /** The session of this browser. */
 export const session = signal<Session>('unknown')
@@ -23,8 +23,13 @@ const WAIT_S = 2
 const UNREACHABLE = 'The service cannot be reached. Check the network and try again.'
 
 /** Whose the session is, or was before it ended. */
-let owner: string | undefined
+let owner: Result<'GET /user/me'> | undefined
 let waiting: Readonly<{ resume: () => void; refuse: (error: ApiError) => void }>[] = []
+
+/** The e-mail address of whose the session is, or was before it ended. */
+export function ownersEmail(): string {
+  return owner?.email ?? ''
+}
 
 /** Asks the user to sign in, and waits for it. @throws ApiError if they leave instead, the reason of `abort` */
 export async function signedInAgain(abort?: AbortSignal): Promise<void> {
@@ -110,13 +115,13 @@ async function isTold(response: Response | undefined): Promise<boolean> {
 
 /** Goes on as a user. Of another one than before nothing may stay in the page. */
 function enterAs(user: Result<'GET /user/me'>): void {
-  if (owner !== undefined && owner !== user.id) {
+  if (owner !== undefined && owner.id !== user.id) {
     dropDrafts()
     session.value = 'nobody'
     location.assign('/')
     return
   }
-  owner = user.id
+  owner = user
   session.value = user
   for (const { resume } of taken()) resume()
 }
