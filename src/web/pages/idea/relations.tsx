@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks'
 import { Cross } from '../../parts/cross.tsx'
 import { IdeaPicker } from '../../parts/idea-picker.tsx'
 import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts'
-import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
@@ -127,8 +126,7 @@ function Refusal({ error }: Readonly<{ error: ApiError }>) {
 }
 
 function IdeaName({ id }: Readonly<{ id: number }>) {
-  const idea: Result<'GET /ideas/:id'> | undefined = useLive('GET /ideas/:id', { params: { id } }).value.reply
-    ?.body
+  const idea = useLive('GET /ideas/:id', { params: { id } }).value.reply?.body
   return <a href={`/ideas/${id}`}>{idea?.title ?? `Idea ${id}`}</a>
 }
 
