@@ -49,8 +49,7 @@ export async function enter(
   const response = await post(`/api/v1/auth/${kind}`, { email, password }).catch(() => undefined)
   if (response === undefined) return UNREACHABLE
   if (!response.ok) return said(response)
-  const { expires_at } = (await response.json()) as { expires_at: string }
-  keepEnd(expires_at)
+  await keepEnd(response)
   await load()
   return undefined
 }
@@ -139,8 +138,7 @@ async function renew(): Promise<void> {
     if (!isDue()) return
     const response = await post('/api/v1/auth/refresh')
     if (!response.ok) return
-    const { expires_at } = (await response.json()) as { expires_at: string }
-    keepEnd(expires_at)
+    await keepEnd(response)
     await new Promise((resolve) => setTimeout(resolve, PROPAGATES_MS))
   })
 }
@@ -149,8 +147,9 @@ function isDue(): boolean {
   return Number(localStorage.getItem(ENDS_AT) ?? 0) - Date.now() < AHEAD_MS
 }
 
-function keepEnd(expiresAt: string): void {
-  localStorage.setItem(ENDS_AT, String(Date.parse(expiresAt)))
+async function keepEnd(response: Response): Promise<void> {
+  const { expires_at } = (await response.json()) as { expires_at: string }
+  localStorage.setItem(ENDS_AT, String(Date.parse(expires_at)))
 }
 
 async function post(url: string, body?: object): Promise<Response> {
