@@ -14,8 +14,6 @@ import { confirm, readLine } from './prompt.ts'
 type Json = Readonly<{ json?: boolean }>
 
 const jsonOption = (): Option => new Option('--json', 'print JSON, for programs')
-const planOption = (): Option =>
-  new Option('--plan <plan>', 'the plan').choices(Plan.options).makeOptionMandatory()
 
 /** `ideas admin`: commands of the operator, which access the databases directly. */
 export function adminCommand(): Command {
@@ -24,7 +22,7 @@ export function adminCommand(): Command {
     .command('create-user')
     .description('Create an account; prints its API key and a session token, once')
     .requiredOption('--email <email>', 'its e-mail address')
-    .addOption(planOption())
+    .addOption(new Option('--plan <plan>', 'the plan').choices(Plan.options).makeOptionMandatory())
     .option('--password-stdin', 'read a password from standard input')
     .addOption(jsonOption())
     .action(createUser)

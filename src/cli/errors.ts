@@ -19,9 +19,8 @@ export class CliError extends OperatorError {
   readonly exitCode: ExitCode
 
   constructor(message: string, exitCode: ExitCode = EXIT.failure, options?: ErrorOptions) {
-    super(message)
+    super(message, options)
     this.exitCode = exitCode
-    if (options?.cause !== undefined) this.cause = options.cause
   }
 }
 

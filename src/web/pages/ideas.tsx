@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { openCapture } from '../parts/capture.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { IdeaLine } from '../parts/idea-line.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
@@ -62,15 +63,12 @@ export function IdeasPage() {
           to={(one) => at({ status: one ?? [] })}
         />
         <TagInput label="Filter by tag" tags={tag} onChange={(next) => route(at({ tag: next }))} />
-        <select
-          aria-label="Order"
+        <Choice
+          label="Order"
           value={sort}
-          onChange={({ currentTarget }) => route(at({ sort: currentTarget.value }))}
-        >
-          {Object.entries(SORTS).map(([value, name]) => (
-            <option value={value}>{name}</option>
-          ))}
-        </select>
+          options={Object.entries(SORTS)}
+          onChange={(next) => route(at({ sort: next }))}
+        />
       </div>
       <BulkBar
         ids={chosen.ids}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { Choice } from '../parts/choice.tsx'
 import { IdeaLine } from '../parts/idea-line.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
@@ -8,7 +9,7 @@ import { useLive } from '../platform/live.ts'
 import { hidden } from '../platform/notices.ts'
 import { usePaused } from '../platform/paused.ts'
 
-const MODES = { hybrid: 'words and meaning', keyword: 'words', semantic: 'meaning' } as const
+const MODES = { hybrid: 'by words and meaning', keyword: 'by words', semantic: 'by meaning' } as const
 const MODE_NAMES = Object.keys(MODES) as (keyof typeof MODES)[]
 
 /** Search as you type: by words, by meaning, or both. */
@@ -63,15 +64,12 @@ export function SearchPage() {
             if (event.key === 'Enter' && !event.isComposing) keep()
           }}
         />
-        <select
-          aria-label="Search by"
+        <Choice
+          label="Search by"
           value={mode}
-          onChange={({ currentTarget }) => go({ mode: currentTarget.value })}
-        >
-          {Object.entries(MODES).map(([value, name]) => (
-            <option value={value}>by {name}</option>
-          ))}
-        </select>
+          options={Object.entries(MODES)}
+          onChange={(next) => go({ mode: next })}
+        />
       </div>
       {words === '' ? (
         <p class="empty">Type what you look for: its words, or what it is about in other words.</p>

@@ -6,17 +6,8 @@ import { signOut } from '../platform/sign-out.ts'
 import { openCapture } from './capture.tsx'
 import { WithoutDialog } from './dialog.tsx'
 import { KeyButton } from './key-button.tsx'
-import { openPalette } from './palette.tsx'
+import { openPalette, PAGES } from './palette.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
-
-const PAGES = [
-  { path: '/', name: 'Ideas' },
-  { path: '/search', name: 'Search' },
-  { path: '/map', name: 'Map' },
-  { path: '/duplicates', name: 'Duplicates' },
-  { path: '/tags', name: 'Tags' },
-  { path: '/account', name: 'Account' },
-] as const
 
 /** A larger number would push the last button off the screen of a phone. */
 const MOST_PAIRS = 99

@@ -1,4 +1,5 @@
 import { dismiss, notices, type Notice } from '../platform/notices.ts'
+import { Cross } from './cross.tsx'
 import { KeyButton } from './key-button.tsx'
 
 /** The messages at the edge of the page; screen readers hear them as they come. U takes back what the last one tells. */
@@ -19,9 +20,7 @@ export function Notices() {
               Undo
             </KeyButton>
           )}
-          <button type="button" class="quiet" aria-label="Close this message" onClick={() => dismiss(id)}>
-            ×
-          </button>
+          <Cross label="Close this message" onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

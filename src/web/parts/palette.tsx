@@ -8,6 +8,16 @@ import { Combobox, type Option } from './combobox.tsx'
 import { Dialog } from './dialog.tsx'
 import { useFoundIdeas } from './found-ideas.ts'
 
+/** The pages of the dashboard, in their order. */
+export const PAGES = [
+  { path: '/', name: 'Ideas' },
+  { path: '/search', name: 'Search' },
+  { path: '/map', name: 'Map' },
+  { path: '/duplicates', name: 'Duplicates' },
+  { path: '/tags', name: 'Tags' },
+  { path: '/account', name: 'Account' },
+] as const
+
 const isOpen = signal(false)
 
 /** Opens the command palette. */
@@ -32,12 +42,7 @@ function PaletteDialog() {
   const to = (path: string) => () => route(path)
   const all = [
     { name: 'Capture an idea', run: openCapture },
-    { name: 'Ideas', run: to('/') },
-    { name: 'Search', run: to('/search') },
-    { name: 'Map', run: to('/map') },
-    { name: 'Duplicates', run: to('/duplicates') },
-    { name: 'Tags', run: to('/tags') },
-    { name: 'Account', run: to('/account') },
+    ...PAGES.map(({ name, path }) => ({ name, run: to(path) })),
     { name: 'Sign out', run: () => void signOut() },
   ]
   const ideas = useFoundIdeas(words) ?? []

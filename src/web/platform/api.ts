@@ -45,10 +45,11 @@ export async function request<R extends Route>(
   const text = await response.text().catch((error: unknown) => {
     throw options.signal?.aborted === true ? error : new ApiError(0, { error: UNREACHABLE })
   })
+  const total = response.headers.get('X-Total-Count')
   return {
     body: (text === '' ? undefined : JSON.parse(text)) as Result<R>,
     etag,
-    total: numberOf(response.headers.get('X-Total-Count')),
+    total: total === null ? null : Number(total),
   }
 }
 
@@ -117,8 +118,4 @@ function written(query: object = {}): string {
     for (const one of [value].flat()) if (one !== undefined && one !== '') search.append(name, String(one))
   }
   return search.size === 0 ? '' : `?${search}`
-}
-
-function numberOf(text: string | null): number | null {
-  return text === null ? null : Number(text)
 }

@@ -20,8 +20,7 @@ export async function capture<T extends Typed>(
   const typedSince = draft.settle(draft.value)
   if (typedSince !== undefined) {
     const was = [body.title, body.body]
-    const { title: newTitle, body: newText } = typedSince
-    keepDraft(`idea-${body.id}`, { title: newTitle, body: newText, etag: etag ?? '', was })
+    keepDraft(`idea-${body.id}`, { title: typedSince.title, body: typedSince.body, etag: etag ?? '', was })
     draft.drop()
   }
   announceChange()

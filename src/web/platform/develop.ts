@@ -11,30 +11,21 @@ export const writing = longWork<string>()
 export async function develop(id: number): Promise<void> {
   await writing.run(id, async (show, signal) => {
     let text = ''
-    const refusal = await developed(id, signal, (piece) => show((text += piece)))
-    if (refusal !== undefined) tell(refusal, 'error')
-  })
-}
-
-/** Hands over the pieces of a specification as they come; undefined, or what speaks against it. */
-async function developed(
-  id: number,
-  signal: AbortSignal,
-  progress: (piece: string) => void,
-): Promise<string | undefined> {
-  try {
-    const headers = { Accept: 'text/event-stream' }
-    const { body } = await send('POST', `/ideas/${id}/develop`, { headers, signal })
-    const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-    for await (const { event, data } of events ?? []) {
-      const said = JSON.parse(data) as { text: string; error: string }
-      if (event === 'error') return said.error
-      if (event === 'text') progress(said.text)
-      if (event === 'done') return undefined
+    try {
+      const headers = { Accept: 'text/event-stream' }
+      const { body } = await send('POST', `/ideas/${id}/develop`, { headers, signal })
+      const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+      for await (const { event, data } of events ?? []) {
+        const said = JSON.parse(data) as { text: string; error: string }
+        if (event === 'error') return tell(said.error, 'error')
+        if (event === 'text') show((text += said.text))
+        if (event === 'done') return
+      }
+    } catch (error) {
+      if (signal.aborted) return tell('It was stopped.', 'error')
+      // The work tells it.
+      if (error instanceof ApiError) throw error
     }
-  } catch (error) {
-    if (signal.aborted) return 'It was stopped.'
-    if (error instanceof ApiError) return error.message
-  }
-  return 'The connection was lost. Try again.'
+    tell('The connection was lost. Try again.', 'error')
+  })
 }

@@ -6,7 +6,7 @@ import { connection } from './connection.ts'
 import { dropDrafts } from './drafts.ts'
 
 /** Who is signed in: not known yet, nobody, or somebody whose session has ended and who is asked for the password again. */
-export type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
+type Session = 'unknown' | 'nobody' | 'ended' | Result<'GET /user/me'>
 
 /** The session of this browser. */
 export const session = signal<Session>('unknown')
@@ -23,8 +23,13 @@ const WAIT_S = 2
 const UNREACHABLE = 'The service cannot be reached. Check the network and try again.'
 
 /** Whose the session is, or was before it ended. */
-let owner: string | undefined
+let owner: Result<'GET /user/me'> | undefined
 let waiting: Readonly<{ resume: () => void; refuse: (error: ApiError) => void }>[] = []
+
+/** The e-mail address of whose the session is, or was before it ended. */
+export function ownersEmail(): string {
+  return owner?.email ?? ''
+}
 
 /** Asks the user to sign in, and waits for it. @throws ApiError if they leave instead, the reason of `abort` */
 export async function signedInAgain(abort?: AbortSignal): Promise<void> {
@@ -44,8 +49,7 @@ export async function enter(
   const response = await post(`/api/v1/auth/${kind}`, { email, password }).catch(() => undefined)
   if (response === undefined) return UNREACHABLE
   if (!response.ok) return said(response)
-  const { expires_at } = (await response.json()) as { expires_at: string }
-  keepEnd(expires_at)
+  await keepEnd(response)
   await load()
   return undefined
 }
@@ -110,13 +114,13 @@ async function isTold(response: Response | undefined): Promise<boolean> {
 
 /** Goes on as a user. Of another one than before nothing may stay in the page. */
 function enterAs(user: Result<'GET /user/me'>): void {
-  if (owner !== undefined && owner !== user.id) {
+  if (owner !== undefined && owner.id !== user.id) {
     dropDrafts()
     session.value = 'nobody'
     location.assign('/')
     return
   }
-  owner = user.id
+  owner = user
   session.value = user
   for (const { resume } of taken()) resume()
 }
@@ -134,8 +138,7 @@ async function renew(): Promise<void> {
     if (!isDue()) return
     const response = await post('/api/v1/auth/refresh')
     if (!response.ok) return
-    const { expires_at } = (await response.json()) as { expires_at: string }
-    keepEnd(expires_at)
+    await keepEnd(response)
     await new Promise((resolve) => setTimeout(resolve, PROPAGATES_MS))
   })
 }
@@ -144,8 +147,9 @@ function isDue(): boolean {
   return Number(localStorage.getItem(ENDS_AT) ?? 0) - Date.now() < AHEAD_MS
 }
 
-function keepEnd(expiresAt: string): void {
-  localStorage.setItem(ENDS_AT, String(Date.parse(expiresAt)))
+async function keepEnd(response: Response): Promise<void> {
+  const { expires_at } = (await response.json()) as { expires_at: string }
+  localStorage.setItem(ENDS_AT, String(Date.parse(expires_at)))
 }
 
 async function post(url: string, body?: object): Promise<Response> {

@@ -2,15 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import { announceChange } from '../../platform/live.ts'
 import { attempt, tell } from '../../platform/notices.ts'
 import { unmerge } from '../../platform/unmerge.ts'
+import type { Idea } from '../idea/idea.ts'
 import { MergePreview, type Preview } from './merge-preview.tsx'
 
-type Idea = Result<'GET /ideas/:id'>
 type Props = Readonly<{ survivor: Idea; absorbed: Idea; onClose: () => void }>
 
 /** What a merge would make of two ideas, and the way to do it; shown anew if one of them was changed meanwhile. */

@@ -7,10 +7,10 @@ import { call } from '../../platform/api.ts'
 import { differences } from '../../platform/differences.ts'
 import { useLive } from '../../platform/live.ts'
 import { deleteLater } from '../../platform/notices.ts'
+import type { Idea } from '../idea/idea.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
 type Pair = Result<'GET /ideas/duplicates'>['duplicates'][number]
-type Idea = Result<'GET /ideas/:id'>
 
 /** Two ideas side by side, why they may be the same, and what can be done. */
 export function PairView({ pair }: Readonly<{ pair: Pair }>) {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Cross } from '../../parts/cross.tsx'
 import { inBytes } from '../../platform/amounts.ts'
 import { call } from '../../platform/api.ts'
 import { upload } from '../../platform/attach.ts'
@@ -38,18 +39,14 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
                 {name}
               </a>
               <span class="hint">{inBytes(bytes)}</span>
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Delete the attachment ${name}`}
+              <Cross
+                label={`Delete the attachment ${name}`}
                 onClick={() =>
                   deleteLater(`link-${link}`, `“${name}” is deleted.`, () =>
                     call('DELETE /attachments/:id', { params: { id: key } }),
                   )
                 }
-              >
-                ×
-              </button>
+              />
             </li>
           )
         })}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Cross } from '../../parts/cross.tsx'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
 import { attempt, deleteLater, hidden } from '../../platform/notices.ts'
@@ -29,14 +30,7 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
             <a href={link.url} rel="noreferrer noopener" target="_blank">
               {link.title ?? link.url}
             </a>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Delete the link ${link.title ?? link.url}`}
-              onClick={() => remove(link.id)}
-            >
-              ×
-            </button>
+            <Cross label={`Delete the link ${link.title ?? link.url}`} onClick={() => remove(link.id)} />
           </li>
         ))}
       </ul>

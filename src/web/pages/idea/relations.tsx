@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Cross } from '../../parts/cross.tsx'
 import { IdeaPicker } from '../../parts/idea-picker.tsx'
 import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts'
-import type { Result } from '../../platform/api-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
@@ -59,9 +59,7 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
       </a>
       {note !== null && <span class="hint">{note}</span>}
       {score !== null && <a href={`/duplicates?pair=${source},${target}`}>Compare them</a>}
-      <button type="button" class="quiet" aria-label={`Delete the relation to ${title}`} onClick={remove}>
-        ×
-      </button>
+      <Cross label={`Delete the relation to ${title}`} onClick={remove} />
     </li>
   )
 }
@@ -128,8 +126,7 @@ function Refusal({ error }: Readonly<{ error: ApiError }>) {
 }
 
 function IdeaName({ id }: Readonly<{ id: number }>) {
-  const idea: Result<'GET /ideas/:id'> | undefined = useLive('GET /ideas/:id', { params: { id } }).value.reply
-    ?.body
+  const idea = useLive('GET /ideas/:id', { params: { id } }).value.reply?.body
   return <a href={`/ideas/${id}`}>{idea?.title ?? `Idea ${id}`}</a>
 }
 

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { Choice } from '../../parts/choice.tsx'
 import { RELATION_WORDS } from '../../parts/relation-words.ts'
 import { STATUSES } from '../../parts/statuses.tsx'
 import type { Choices, Shown } from './shown.ts'
@@ -52,22 +53,5 @@ export function MapChoices({ tags, shown: { filter, by, isList }, onShow, draggi
         As a list
       </button>
     </div>
-  )
-}
-
-type ChoiceProps = Readonly<{
-  label: string
-  value: string
-  options: readonly (readonly [value: string, name: string])[]
-  onChange: (value: string) => void
-}>
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {options.map(([one, name]) => (
-        <option value={one}>{name}</option>
-      ))}
-    </select>
   )
 }

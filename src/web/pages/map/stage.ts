@@ -1,4 +1,5 @@
 import { UndirectedGraph } from 'graphology'
+import { nodeExtent } from 'graphology-metrics/graph/extent.js'
 import { DEFAULT_STYLES, Sigma } from 'sigma'
 import { Dots } from './dots.ts'
 import { Lines } from './lines.ts'
@@ -81,7 +82,7 @@ export function openStage(
     timer = setTimeout(rest, REST_MS)
   }
   const place = (): void => {
-    sigma.setCustomBBox(extentOf(shown.graph))
+    sigma.setCustomBBox({ x: nodeExtent(shown.graph, 'x'), y: nodeExtent(shown.graph, 'y') })
     stir()
     if (shown.areDots) sigma.scheduleRefresh()
   }
@@ -128,16 +129,4 @@ export function openStage(
 function themeOf(container: HTMLElement): { text: string; back: string } {
   const { color: text, backgroundColor: back } = getComputedStyle(container)
   return { text, back }
-}
-
-function extentOf(graph: Drawn): { x: [number, number]; y: [number, number] } {
-  const x: [number, number] = [Infinity, -Infinity]
-  const y: [number, number] = [Infinity, -Infinity]
-  graph.forEachNode((_, look) => {
-    x[0] = Math.min(x[0], look.x)
-    x[1] = Math.max(x[1], look.x)
-    y[0] = Math.min(y[0], look.y)
-    y[1] = Math.max(y[1], look.y)
-  })
-  return { x, y }
 }

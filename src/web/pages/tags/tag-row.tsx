@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { Cross } from '../../parts/cross.tsx'
 import { call } from '../../platform/api.ts'
 import { attempt, deleteLater, tell } from '../../platform/notices.ts'
 import { MergeQuestion } from './merge-question.tsx'
@@ -40,14 +41,10 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
             onChange={({ currentTarget }) => void change({ color: currentTarget.value })}
           />
           {color !== null && (
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Take away the colour of the tag ${tag.name}`}
+            <Cross
+              label={`Take away the colour of the tag ${tag.name}`}
               onClick={() => void change({ color: null })}
-            >
-              ×
-            </button>
+            />
           )}
         </td>
         <td>
@@ -69,18 +66,14 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
           />
         </td>
         <td>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Delete the tag ${tag.name}`}
+          <Cross
+            label={`Delete the tag ${tag.name}`}
             onClick={() =>
               deleteLater(`tag-${id}`, `The tag “${tag.name}” is deleted.`, () =>
                 call('DELETE /tags/:id', { params: { id } }),
               )
             }
-          >
-            ×
-          </button>
+          />
         </td>
       </tr>
       {into.value && <MergeQuestion key={into.value.id} tag={tag} into={into.value} onEnd={end} />}
