@@ -47,6 +47,7 @@ export function createApplication(
     rotation: providerKeys.rotation,
     checkRedisAccess: platform.redis.checkAccess,
     migrate: platform.migrate,
+    plan: platform.plan,
     /** From now on readiness is 503. */
     shutDown: health.shutDown,
     /** Runs housekeeping; idempotent and safe to run in several processes at once. */

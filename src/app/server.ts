@@ -41,6 +41,7 @@ export async function serve(
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
     if (config.worker === 'inside') await services.startWork()
+    await services.plan()
     const { host, port, trustProxy } = config
     const listener = await listen((request, response) => void handle(request, response), { host, port, tls })
     const url = `${trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`

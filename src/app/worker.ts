@@ -19,6 +19,7 @@ async function main(): Promise<void> {
   await services.checkRedisAccess()
   await services.migrate()
   await services.startWork()
+  await services.plan()
   log.info('working')
 }
 

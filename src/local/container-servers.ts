@@ -29,6 +29,7 @@ export async function startNeo4jContainer(
           NEO4J_server_memory_heap_max__size: '1g',
           NEO4J_server_memory_pagecache_size: '256m',
           NEO4J_db_index_fulltext_eventually__consistent__refresh__interval: '1s',
+          NEO4J_dbms_cypher_min__replan__interval: '1m',
           NEO4J_dbms_usage__report_enabled: 'false',
           NEO4J_server_fleet__discovery_enabled: 'false',
           NEO4J_internal_server_bolt_thread__pool__shutdown__wait__time: '500ms',

@@ -86,17 +86,16 @@ server.directories.logs=logs/neo4j
 server.memory.pagecache.size=256m
 # By default each write refreshes the full-text indexes, which is most of its cost. A search that must see a write refreshes them itself.
 db.index.fulltext.eventually_consistent_refresh_interval=1s
+# By default statements are planned anew every ten seconds while a database fills: in the first minute after a start, when planning takes
+# longest, and all requests of a statement wait for it.
+dbms.cypher.min_replan_interval=${brief ? '1h' : '1m'}
 dbms.usage_report.enabled=false
 server.fleet_discovery.enabled=false
 client.allow_telemetry=false
 # The default waits five seconds for each of two connectors after the data is closed.
 internal.server.bolt.thread_pool_shutdown_wait_time=500ms
-${brief ? briefConfiguration : ''}`
-}
-
-const briefConfiguration = `# Else a database that fills from nothing has all its statements planned anew every ten seconds.
-dbms.cypher.min_replan_interval=1h
 `
+}
 
 /** With room for classes and code from the beginning: each time that their first small room is full, all of the heap is collected. */
 const briefJava = ['-XX:+UseSerialGC', quickJava, '-XX:MetaspaceSize=256m', '-XX:ReservedCodeCacheSize=240m']

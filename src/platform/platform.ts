@@ -85,12 +85,10 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     /** How documents at addresses of strangers are fetched. */
     documents,
     sweep: graph.sweep,
-    async migrate(): Promise<void> {
-      await migrate(driver, database, clock)
-      await graph
-        .plan()
-        .catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned'))
-    },
+    migrate: async (): Promise<void> => migrate(driver, database, clock),
+    /** Has the database plan what the first requests need: after all changes of its schema, at which it forgets its plans. */
+    plan: async (): Promise<void> =>
+      graph.plan().catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned')),
     async close(): Promise<void> {
       claude?.close()
       await Promise.all([graph.close(), redis.close()])

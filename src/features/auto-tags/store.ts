@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
+import { column, int, planFirst, queriesIn, type Tx } from '../../platform/graph/query.ts'
 
 export type { Tx }
 
@@ -29,6 +29,7 @@ export const autoTagQueries = {
   standing: query('standing', { userId: z.string(), tagIds: z.array(int) }, TagRow),
   passages: query('passages', { ...ideaRef, label: PassageLabel, limit: int }, PassageRow),
 }
+planFirst({ awaits: autoTagQueries.awaits }, 'alone')
 
 /** The statements that need the vector index of a slot. */
 export const neighbourQueries = {

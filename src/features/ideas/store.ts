@@ -82,6 +82,7 @@ export const ideaQueries = {
   ),
   remove: query('remove', { ...ideaRef, ...receipt, now: int }, column('removed', z.boolean())),
 }
+planFirst({ get: ideaQueries.get, list: ideaQueries.list }, 'alone')
 // Merges change and answer ideas.
 planFirst({ get: ideaQueries.get, update: ideaQueries.update }, 'behind writes')
 

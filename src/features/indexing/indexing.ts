@@ -46,6 +46,8 @@ const SETTLE_STEP_MS = 20
 const LATELY_MS = 10_000
 /** How long it is remembered that no index is active. */
 const NONE_MS = 1_000
+/** How long the start waits for the first look after the indexes, of which a model that does not answer is part. */
+const FIRST_UPKEEP_MS = 10_000
 /** Grace period of running jobs at shutdown. */
 const GRACE_MS = 3_000
 
@@ -66,12 +68,16 @@ export function createIndexing(deps: Dependencies) {
   }
 
   return {
-    /** Starts the stages; `steps` are those of other features, which run once an idea is embedded. */
+    /**
+     * Starts the stages; `steps` are those of other features, which run once an idea is embedded. Then there is the first vector index,
+     * unless its model does not answer within ten seconds.
+     */
     async start(steps: Steps): Promise<void> {
       const stages = createStages({ outbox, embedding, ...steps })
       background = createBackground({ stages, outbox, startQueue, log })
       await background.start()
       upkeepPoller = startPoller(tidy, UPKEEP_MS, log)
+      await Promise.race([upkeepPoller.first, setTimeout(FIRST_UPKEEP_MS, undefined, { ref: false })])
     },
     /** Announces new jobs in the outbox. */
     wake: (): void => background?.wake('indexing'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from './schema.ts'
 import { isTaken } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, inBatches, queriesIn, int } from '../../platform/graph/query.ts'
+import { column, first, inBatches, int, planFirst, queriesIn } from '../../platform/graph/query.ts'
 import type { Failure } from '../../platform/jobs/background.ts'
 import type { Job } from '../../platform/jobs/queue.ts'
 
@@ -127,6 +127,8 @@ export const indexingQueries = {
     }),
   ),
 }
+const { jobs, storePassages, settle, pending, applied, lock } = indexingQueries
+planFirst({ jobs, storePassages, settle, pending, applied, lock }, 'alone')
 
 /** Statements that change the schema at run time, because the dimensions depend on the model. */
 export const vectorIndexQueries = {

@@ -103,7 +103,8 @@ export const vectorQueries = {
 }
 
 // Those of a usual search: few others take as long to plan. That of slot b needs an index which is there only after a change of model.
-planFirst({ keyword: searchQueries.keyword, nearest: vectorQueries.a, page: searchQueries.page }, 'alone')
+const { keyword, similar } = searchQueries
+planFirst({ keyword, nearest: vectorQueries.a, page: searchQueries.page, similar }, 'alone')
 
 /** One of the two vector indexes. */
 export type Slot = keyof typeof vectorQueries

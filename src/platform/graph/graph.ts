@@ -42,7 +42,8 @@ export type Graph = Readonly<{
   sweep(): Promise<void>
   /**
    * Lets the database plan the statements that take it longest, by running them without parameters, that is, for no user: the first
-   * plans of a database that has just started may take longer than a request waits. It forgets all plans when its schema changes.
+   * plans of a database that has just started may take longer than a request waits. It forgets all plans when its schema changes, and
+   * those that name what it does not know yet once it does (`cypher/migrations/V020__names.cypher`).
    */
   plan(): Promise<void>
   /** Pings the database, with a time-out of two seconds. */

@@ -2,11 +2,17 @@ import { expect } from 'chai'
 import type { Context } from 'mocha'
 import { modelFolder } from '../../platform/embeddings/model.ts'
 import type { Client } from '../../support/client.ts'
+import { declaredQueries } from '../../support/declared-queries.ts'
 import { startFakeProviders, type FakeProviders } from '../../support/fake-providers.ts'
 import { givenOwnServers, type OwnServers } from '../../support/own-servers.ts'
 import { startService, testEnvironment, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { readFilled, restore, type Filled } from './restore.ts'
+
+/** Whether a statement can be explained: one that makes or shows indexes cannot. */
+function isPlanned({ text }: Readonly<{ text: string }>): boolean {
+  return !/\b(INDEX|CONSTRAINT)\b.*\b(IF NOT EXISTS|IF EXISTS)\b|^SHOW/m.test(text)
+}
 
 describe('a database that e7e4bb8 has filled', function () {
   this.timeout(120_000)
@@ -47,6 +53,18 @@ describe('a database that e7e4bb8 has filled', function () {
     expect(body.links).to.deep.equal(filled.export.links)
     expect(byHand(body.relations)).to.deep.equal(byHand(filled.export.relations))
     expect((await api.get(`/ideas/${ids.a}/merges`)).body).to.deep.equal(filled.merges)
+  })
+
+  it('knows every name that a statement uses, so that no plan is made again at its first use', async () => {
+    const unknown = new Set<string>()
+    const session = servers.driver.session()
+    for (const { text } of (await declaredQueries()).filter(isPlanned)) {
+      const { summary } = await session.run(`EXPLAIN ${text}`, { params: {} })
+      for (const { description } of summary.notifications)
+        unknown.add(/missing .* is: ([^)]*)\)/.exec(description)?.[1] ?? '')
+    }
+    await session.close()
+    expect([...unknown].filter(Boolean)).to.deep.equal([])
   })
 
   it('has the status of each idea as a label', async () => {
