@@ -52,7 +52,7 @@ export function givenDatabase(receive: (given: TestDatabase) => void): void {
  * Gives a suite access to the test database, which holds no data before and after it. For background work, which processes
  * everything in a database.
  */
-export function givenEmptyDatabase(receive: (given: TestDatabase) => void): void {
+export function givenEmptyDatabase(receive: (given: TestDatabase) => void = () => undefined): void {
   let database: TestDatabase
   const empty = async (): Promise<void> => {
     const redis = await connectRedis(testServers().redisUrl)

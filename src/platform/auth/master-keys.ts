@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { synced } from '../files/synced.ts'
 import { OperatorError } from '../operator-error.ts'
 import { masterKeyOf, newMasterKey, type MasterKey } from './cipher.ts'
 
@@ -70,7 +71,8 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
     try {
       await writeFile(next, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
       await put(next, file)
-      await syncFolder(dataDir)
+      // Not supported on Windows.
+      if (process.platform !== 'win32') await synced(dataDir)
     } finally {
       await rm(next, { force: true })
     }
@@ -109,16 +111,5 @@ export function ownMasterKeys(dataDir: string): MasterKeys {
       const needed = (await lines()).filter((line) => !ids.has(masterKeyOf(line)?.id ?? ''))
       await write(needed, rename).catch(cannot('written'))
     },
-  }
-}
-
-/** Syncs a folder, so that a rename is durable. Not supported on Windows. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

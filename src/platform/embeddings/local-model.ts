@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { EmbeddingsUnavailable } from './embedder.ts'
 import { MAX_TOKENS, type Measure } from './measure.ts'
-import { MODEL, type ModelFile } from './model-files.ts'
+import { MODEL, sha256Of, type ModelFile } from './model-files.ts'
 import type { ModelPlace } from './protocol.ts'
 import { normalised } from './vectors.ts'
 
@@ -43,14 +41,10 @@ export async function loadModel(place: ModelPlace): Promise<LocalModel> {
 
 async function check({ folder, known }: ModelPlace, { name, sha256 }: ModelFile): Promise<void> {
   const file = path.join(folder, name)
-  const sum = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new EmbeddingsUnavailable(`The embedding model is not there: ${file} cannot be read (${why})`)
-  }
-  if (known && sum.digest('hex') !== sha256)
+  const sum = await sha256Of(file).catch(({ code = 'unknown' }: NodeJS.ErrnoException) => {
+    throw new EmbeddingsUnavailable(`The embedding model is not there: ${file} cannot be read (${code})`)
+  })
+  if (known && sum !== sha256)
     throw new EmbeddingsUnavailable(
       `The embedding model is damaged: ${file} has another SHA-256 than it should`,
     )

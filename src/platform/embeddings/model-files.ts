@@ -48,17 +48,14 @@ export async function comparisonFolder(dataDir: string, named: string | undefine
 /** Whether a folder holds a local model as it was published, by the SHA-256 of its files. */
 export async function isWholeModel(folder: string): Promise<boolean> {
   for (const { name, sha256 } of MODEL.files) {
-    if ((await sha256Of(path.join(folder, name))) !== sha256) return false
+    if ((await sha256Of(path.join(folder, name)).catch(() => undefined)) !== sha256) return false
   }
   return true
 }
 
-async function sha256Of(file: string): Promise<string | undefined> {
+/** The SHA-256 of a file in hex. @throws when it cannot be read */
+export async function sha256Of(file: string): Promise<string> {
   const sum = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
-  } catch {
-    return undefined
-  }
+  for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
   return sum.digest('hex')
 }

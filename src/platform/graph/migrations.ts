@@ -52,18 +52,17 @@ export async function migrate(driver: Driver, database: string, now: () => numbe
 
 async function applyMigrations(driver: Driver, database: string, now: () => number): Promise<void> {
   const migrations = await readMigrations()
-  await retryTransient(() => withSession(driver, database, prepare))
+  await using session = driver.session({ database })
+  await retryTransient(() => prepare(session))
   await withLock(driver, database, async () => {
-    await withSession(driver, database, async (session) => {
-      const applied = await appliedChecksums(session)
-      refuseUnknownMigrations(migrations, applied)
-      for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
-        for (const statement of migration.statements) await retryTransient(() => session.run(statement))
-        await retryTransient(() => record(session, migration, now()))
-      }
-    })
+    const applied = await appliedChecksums(session)
+    refuseUnknownMigrations(migrations, applied)
+    for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
+      for (const statement of migration.statements) await retryTransient(() => session.run(statement))
+      await retryTransient(() => record(session, migration, now()))
+    }
   })
-  await withSession(driver, database, awaitIndexes)
+  await awaitIndexes(session)
 }
 
 /** The migrations of this build, sorted by version. */
@@ -107,23 +106,22 @@ async function prepare(session: Session): Promise<void> {
 
 /** Holds the write lock of the node for version 0 in a transaction of its own while `work` runs in others. */
 async function withLock(driver: Driver, database: string, work: () => Promise<void>): Promise<void> {
-  await withSession(driver, database, async (session) => {
-    const tx = await retryTransient(async () => {
-      const opened = session.beginTransaction()
-      try {
-        await run(opened, migrationQueries.lock, {})
-        return opened
-      } catch (error) {
-        await opened.rollback().catch(() => undefined)
-        throw error
-      }
-    })
+  await using session = driver.session({ database })
+  const tx = await retryTransient(async () => {
+    const opened = session.beginTransaction()
     try {
-      await work()
-    } finally {
-      await tx.rollback().catch(() => undefined)
+      await run(opened, migrationQueries.lock, {})
+      return opened
+    } catch (error) {
+      await opened.rollback().catch(() => undefined)
+      throw error
     }
   })
+  try {
+    await work()
+  } finally {
+    await tx.rollback().catch(() => undefined)
+  }
 }
 
 async function appliedChecksums(session: Session): Promise<Map<number, string>> {
@@ -157,19 +155,6 @@ async function awaitIndexes(session: Session): Promise<void> {
   await run(session, migrationQueries.awaitIndexes, {})
   const [late] = await run(session, migrationQueries.lateIndexes, {})
   if (late !== undefined) throw new OperatorError(`index ${late.name} is ${late.state}`)
-}
-
-async function withSession<T>(
-  driver: Driver,
-  database: string,
-  work: (session: Session) => Promise<T>,
-): Promise<T> {
-  const session = driver.session({ database })
-  try {
-    return await work(session)
-  } finally {
-    await session.close()
-  }
 }
 
 async function retryTransient<T>(work: () => Promise<T>): Promise<T> {

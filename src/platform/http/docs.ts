@@ -34,12 +34,6 @@ const POLICY = [
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 ].join('; ')
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-}
-
 /** Serves `/openapi.json`, and Swagger UI at `/docs` without third-party resources; holds each file once. */
 export function serveDocs(document: unknown): Middleware {
   // Not imported, because its main module loads the whole bundle into memory.
@@ -63,6 +57,6 @@ export function serveDocs(document: unknown): Middleware {
     ctx.set('Content-Security-Policy', POLICY)
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'no-cache')
-    sendFile(ctx, file, TYPES[path.extname(ctx.path)] ?? 'text/html')
+    sendFile(ctx, file, path.extname(ctx.path) || 'html')
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { detailsOf, firstDetails } from '../problem-details.ts'
 import { Problem } from '../problems.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import { parseAll } from './validation.ts'
 
 /** The input of an endpoint as it was sent. */
 export type Sent = Readonly<{
@@ -32,4 +32,12 @@ export function inputReader(endpoint: Endpoint): InputReader {
     })
     return { params: Object.fromEntries(parsed), query, body }
   }
+}
+
+/** Parses all inputs and reports their errors together. @throws Problem `validation_error` */
+function parseAll(inputs: readonly { schema: z.ZodType | undefined; value: unknown }[]): unknown[] {
+  const parsed = inputs.map(({ schema, value }) => schema?.safeParse(value, { reportInput: true }))
+  const details = parsed.flatMap((result) => (result?.error === undefined ? [] : detailsOf(result.error)))
+  if (details.length > 0) throw new Problem('validation_error', { details: firstDetails(details) })
+  return parsed.map((result) => result?.data)
 }

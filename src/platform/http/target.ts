@@ -8,13 +8,11 @@ const SCHEME = /^https?:\/\//i
  * Refuses a request without `Host`, and takes a target in absolute form by its path (RFC 9112, section 3.2).
  * @throws Problem `validation_error`
  */
-export function readTarget(): Middleware<State> {
-  return async (ctx, next) => {
-    const { headers, httpVersionMinor } = ctx.req
-    if (headers.host === undefined && httpVersionMinor > 0) throw invalid('Host', 'must be there')
-    if (SCHEME.test(ctx.url)) takePath(ctx)
-    return next()
-  }
+export const readTarget: Middleware<State> = async (ctx, next) => {
+  const { headers, httpVersionMinor } = ctx.req
+  if (headers.host === undefined && httpVersionMinor > 0) throw invalid('Host', 'must be there')
+  if (SCHEME.test(ctx.url)) takePath(ctx)
+  return next()
 }
 
 function takePath(ctx: Context): void {

@@ -9,7 +9,7 @@ const WARM_UP_MS = 3 * MINUTE_MS
 const LOAD_MS = 10 * MINUTE_MS
 
 describe('ten minutes of mixed load', () => {
-  givenEmptyDatabase(() => undefined)
+  givenEmptyDatabase()
 
   it('leave no memory and no descriptor in use, and stay under 300 MB', async function () {
     this.timeout(20 * MINUTE_MS)
