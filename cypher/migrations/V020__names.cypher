@@ -1,5 +1,5 @@
-// What statements name beside indexed properties. A plan that was made before a name was known is made again after its first use, by
-// all requests that wait for it.
+// What Neo4j would tell to be unknown of statements in a new database. It makes such a plan again once the name is known, for all requests
+// that come at once (test/app/upgrade/names.test.ts).
 UNWIND [
   'attempts', 'audience', 'auto', 'avatarUrl', 'awaitsTags', 'bytes', 'clientName', 'clientUri', 'color',
   'confidence', 'cursor', 'dimensions', 'displayName', 'email', 'embedding', 'epoch', 'error', 'fingerprint',
@@ -7,7 +7,7 @@ UNWIND [
   'lastUsedAt', 'linkType', 'mediaType', 'metadata', 'model', 'note', 'outputTokens', 'passwordHash', 'payload',
   'plan', 'position', 'reached', 'reasons', 'refused', 'relatedAt', 'report', 'retry', 'revision', 'room', 'scopes',
   'score', 'sealed', 'settings', 'signedInAt', 'source', 'sourceUrl', 'state', 'tags', 'text', 'titleKey',
-  'updatedAt', 'url', 'usedBy', 'userAgent', 'writtenAt'
+  'undo', 'updatedAt', 'url', 'usedBy', 'userAgent', 'writtenAt'
 ] AS name
 CALL db.createProperty(name)
 RETURN count(*) AS names;

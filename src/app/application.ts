@@ -41,6 +41,7 @@ export function createApplication(
     notFoundPage: features.find(({ notFoundPage }) => notFoundPage !== undefined)?.notFoundPage,
     routes: (serving: Serving): Route[] => features.flatMap(({ routes }) => routes?.(serving) ?? []),
     indexing: indexing.indexing,
+    createFirstIndex: indexing.indexing.createFirstIndex,
     /** Starts the background work. */
     startWork: async (): Promise<void> =>
       indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest }),

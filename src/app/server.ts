@@ -40,8 +40,11 @@ export async function serve(
     const lost = await services.rotation.lost()
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
-    if (config.worker === 'inside') await services.startWork()
+    const works = config.worker === 'inside'
+    // Before statements are planned: Neo4j forgets its plans when an index is made.
+    if (works) await services.createFirstIndex()
     await services.plan()
+    if (works) await services.startWork()
     const { host, port, trustProxy } = config
     const listener = await listen((request, response) => void handle(request, response), { host, port, tls })
     const url = `${trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`

@@ -18,8 +18,9 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
   await services.checkRedisAccess()
   await services.migrate()
-  await services.startWork()
+  await services.createFirstIndex()
   await services.plan()
+  await services.startWork()
   log.info('working')
 }
 

@@ -86,7 +86,7 @@ export function createPlatform(config: PlatformConfig, log: Logger, overrides: O
     documents,
     sweep: graph.sweep,
     migrate: async (): Promise<void> => migrate(driver, database, clock),
-    /** Has the database plan what the first requests need: after all changes of its schema, at which it forgets its plans. */
+    /** Has the database plan what the first requests need, once its schema is there. */
     plan: async (): Promise<void> =>
       graph.plan().catch((error: unknown) => log.warn({ err: error }, 'statements could not be planned')),
     async close(): Promise<void> {

@@ -19,7 +19,6 @@ const PASSWORD = 'a good new password'
 const ELSEWHERE: ReadonlySet<string> = new Set(['ideas login\n'])
 
 describe('docs/cli.md', function () {
-  this.timeout(180_000)
   let providers: FakeProviders
   let service: TestService
   givenProviders((given) => (providers = given), HEADINGS.map((heading) => `## ${heading}\n`).join('\n'))

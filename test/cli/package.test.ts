@@ -13,7 +13,6 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 
 describe('the npm package, installed elsewhere', function () {
-  this.timeout(180_000)
   let folder: string
   let caller: Caller
   before(async () => {

@@ -9,7 +9,6 @@ import { until } from '../support/until.ts'
 import { pathWithout, temporaryFolders } from './npm-start.ts'
 
 describe('the download of the embedding model', function () {
-  this.timeout(120_000)
   const folders = temporaryFolders()
   const dataDir = folders.make()
   const folder = modelFolder(dataDir)

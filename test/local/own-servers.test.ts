@@ -15,7 +15,6 @@ const noServers = { NEO4J_URI: '', REDIS_URL: '' }
 const RETRY = ['--silent', '--fail', '--retry', '5']
 
 describe('npm start with servers of its own', function () {
-  this.timeout(150_000)
   const folders = temporaryFolders()
   const dataDir = path.join(folders.make(), "o'clock at the café")
   // No engine and no redis-server, so that Neo4j runs with Java and Redis is the one of the jar.
@@ -99,8 +98,7 @@ describe('npm start with servers of its own', function () {
 })
 
 describe('npm start with nothing that could run its servers', () => {
-  it('says in one line what to install', async function () {
-    this.timeout(30_000)
+  it('says in one line what to install', async () => {
     const folders = temporaryFolders()
     const service = npmStart(folders.make(), { ...noServers, PATH: folders.make() })
     expect(await service.ended).to.equal(1)

@@ -9,8 +9,7 @@ import { clearNeo4j, clearRedis } from '../support/server-data.ts'
 const runner = path.resolve(import.meta.dirname, '../support/run.ts')
 const SOME_TEST = 'test/features/health/health.test.ts'
 
-describe('npm test', function () {
-  this.timeout(120_000)
+describe('npm test', () => {
   let servers: OwnServers
   let redis: Redis
   givenOwnServers((given) => {

@@ -61,9 +61,8 @@ describe('npm start on servers that it is given', () => {
     })
   })
 
-  it('stops cleanly when npm is told to end', async function () {
+  it('stops cleanly when npm is told to end', async () => {
     // Longer than the waiting within, so that a failure still ends what was started.
-    this.timeout(200_000)
     const dataDir = folders.make()
     const service = npmRun('start', dataDir, givenServers())
     await service.says('is running')

@@ -101,7 +101,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
   {
     name: 'an upgrade of a database that an older version filled',
     paths: ['src/platform/{graph,jobs}/*', 'cypher/migrations/*'],
-    tests: ['test/app/upgrade/upgrade.test.ts'],
+    tests: ['test/app/upgrade/names.test.ts', 'test/app/upgrade/upgrade.test.ts'],
   },
   {
     name: 'Neo4j unavailable: 503 within five seconds',

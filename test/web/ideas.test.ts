@@ -98,7 +98,6 @@ describe(`ideas in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByLabel('Filter by tag').fill('water')
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('link', { name: 'all 1' }).waitFor()
-    expect(asked).to.equal(1)
     expect(new URL(at.page.url()).search).to.equal('?tag=garden&tag=water')
     await at.page.getByRole('checkbox', { name: 'Choose One' }).waitFor({ state: 'detached' })
     const colours = (place: string) =>
@@ -107,6 +106,8 @@ describe(`ideas in the dashboard (${CHROMIUM})`, () => {
         .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
     expect(await colours('.idea-line')).to.deep.equal(['rgb(255, 255, 0)'])
     await at.page.getByRole('checkbox').check()
+    await at.visited.settled()
+    expect(asked).to.equal(1)
     await at.page.getByRole('link', { name: 'Both' }).click()
     await heading('Both')
     expect(await colours('.tag-input')).to.deep.equal(['rgb(255, 255, 0)'])

@@ -46,8 +46,8 @@ const SETTLE_STEP_MS = 20
 const LATELY_MS = 10_000
 /** How long it is remembered that no index is active. */
 const NONE_MS = 1_000
-/** How long the start waits for the first look after the indexes, of which a model that does not answer is part. */
-const FIRST_UPKEEP_MS = 10_000
+/** How long the start waits for the first vector index, for which its model must answer. */
+const FIRST_INDEX_MS = 10_000
 /** Grace period of running jobs at shutdown. */
 const GRACE_MS = 3_000
 
@@ -67,17 +67,23 @@ export function createIndexing(deps: Dependencies) {
     await upkeep.run()
   }
 
+  const beginFirst = async (): Promise<void> => {
+    if ((await indexes.list()).length === 0) await upkeep.run()
+  }
+
   return {
-    /**
-     * Starts the stages; `steps` are those of other features, which run once an idea is embedded. Then there is the first vector index,
-     * unless its model does not answer within ten seconds.
-     */
+    /** Makes the vector index of a new database, unless that fails or takes longer than ten seconds: then it is made later. */
+    async createFirstIndex(): Promise<void> {
+      // The background work does it again, and tells why it fails.
+      const made = beginFirst().catch(() => undefined)
+      await Promise.race([made, setTimeout(FIRST_INDEX_MS, undefined, { ref: false })])
+    },
+    /** Starts the stages; `steps` are those of other features, which run once an idea is embedded. */
     async start(steps: Steps): Promise<void> {
       const stages = createStages({ outbox, embedding, ...steps })
       background = createBackground({ stages, outbox, startQueue, log })
       await background.start()
       upkeepPoller = startPoller(tidy, UPKEEP_MS, log)
-      await Promise.race([upkeepPoller.first, setTimeout(FIRST_UPKEEP_MS, undefined, { ref: false })])
     },
     /** Announces new jobs in the outbox. */
     wake: (): void => background?.wake('indexing'),

@@ -33,7 +33,7 @@ type Place = 'alone' | 'behind writes'
 const plannedFirst: Readonly<Record<Place, Query[]>> = { alone: [], 'behind writes': [] }
 
 /**
- * Has the database plan statements before the first request: for requests that would wait for too long. They are planned by running them
+ * Has the database plan statements before the first request, which would wait for them all. They are planned by running them
  * without parameters, so then they must not write anything.
  */
 export function planFirst(queries: Readonly<Record<string, Query>>, place: Place): void {

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 /** Runs the task, waits `intervalMs`, and repeats. Of consecutive failures only the first is logged. */
 export function startPoller(work: () => Promise<void>, intervalMs: number, log: Logger) {
   const stopping = new AbortController()
-  const first = Promise.withResolvers<void>()
   let isFailing = false
   let rest = new AbortController()
 
@@ -22,14 +21,11 @@ export function startPoller(work: () => Promise<void>, intervalMs: number, log: 
     while (!stopping.signal.aborted) {
       rest = new AbortController()
       await run()
-      first.resolve()
       await setTimeout(intervalMs, undefined, { signal: rest.signal }).catch(() => undefined)
     }
   }
   const stopped = poll()
   return {
-    /** Resolves when the task has run once, also if it failed. */
-    first: first.promise,
     /** Runs the task immediately, or right after the current run. */
     wake: (): void => rest.abort(),
     /** Stops after the current run. */

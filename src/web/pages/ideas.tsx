@@ -140,7 +140,7 @@ function Empty({ isFiltered }: Readonly<{ isFiltered: boolean }>) {
   return (
     <div class="empty">
       <p>There is no idea yet. Write down the first one: a title is enough.</p>
-      <button type="button" class="main" onClick={() => openCapture()}>
+      <button type="button" class="main" onClick={openCapture}>
         Capture an idea
       </button>
     </div>

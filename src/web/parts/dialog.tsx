@@ -55,7 +55,7 @@ export function Dialog({ label, onClose, children, class: name = '' }: Props) {
       {stack.value.at(-1) === mine && (
         <>
           <TroubleBanner />
-          <Notices />
+          <Notices hasKeys={false} />
         </>
       )}
     </dialog>

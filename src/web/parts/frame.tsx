@@ -6,7 +6,8 @@ import { signOut } from '../platform/sign-out.ts'
 import { openCapture } from './capture.tsx'
 import { WithoutDialog } from './dialog.tsx'
 import { KeyButton } from './key-button.tsx'
-import { openPalette, PAGES } from './palette.tsx'
+import { PAGES } from './pages.ts'
+import { openPalette } from './palette.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 
 /** A larger number would push the last button off the screen of a phone. */

@@ -3,17 +3,17 @@ import { useRef } from 'preact/hooks'
 import { hasSingleKeys, useShortcut } from '../platform/shortcuts.ts'
 
 type Props = ButtonHTMLAttributes &
-  Readonly<{ shortcut: string; buttonRef?: RefObject<HTMLButtonElement | null> }>
+  Readonly<{ shortcut: string | undefined; buttonRef?: RefObject<HTMLButtonElement | null> }>
 
-/** A button that a single key presses, too; it names the key as long as single keys are shortcuts. */
+/** A button that a single key presses, too, where it has one; it names the key as long as single keys are shortcuts. */
 export function KeyButton({ shortcut, buttonRef, children, ...attributes }: Props) {
   const own = useRef<HTMLButtonElement>(null)
   const button = buttonRef ?? own
   useShortcut(shortcut, () => button.current?.click())
-  const isNamed = hasSingleKeys.value
+  const named = hasSingleKeys.value ? shortcut : undefined
   return (
-    <button ref={button} {...attributes} type="button" aria-keyshortcuts={isNamed ? shortcut : undefined}>
-      {children} {isNamed && <kbd>{shortcut.toUpperCase()}</kbd>}
+    <button ref={button} {...attributes} type="button" aria-keyshortcuts={named}>
+      {children} {named && <kbd>{named.toUpperCase()}</kbd>}
     </button>
   )
 }

@@ -7,16 +7,7 @@ import { openCapture } from './capture.tsx'
 import { Combobox, type Option } from './combobox.tsx'
 import { Dialog } from './dialog.tsx'
 import { useFoundIdeas } from './found-ideas.ts'
-
-/** The pages of the dashboard, in their order. */
-export const PAGES = [
-  { path: '/', name: 'Ideas' },
-  { path: '/search', name: 'Search' },
-  { path: '/map', name: 'Map' },
-  { path: '/duplicates', name: 'Duplicates' },
-  { path: '/tags', name: 'Tags' },
-  { path: '/account', name: 'Account' },
-] as const
+import { PAGES } from './pages.ts'
 
 const isOpen = signal(false)
 

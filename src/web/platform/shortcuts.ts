@@ -10,9 +10,10 @@ effect(() => {
 })
 
 /** Calls a function when a key is pressed outside text fields and dialogs; `mod+k` is Ctrl or Command with K, everywhere. A key that is held counts once. */
-export function useShortcut(keys: string, act: () => void): void {
+export function useShortcut(keys: string | undefined, act: () => void): void {
   // Before the page is seen: keys count as soon as it is.
   useLayoutEffect(() => {
+    if (keys === undefined) return undefined
     const listen = (event: KeyboardEvent): void => {
       const isMod = keys.startsWith('mod+')
       if (event.key.toLowerCase() !== keys.replace('mod+', '') || (event.ctrlKey || event.metaKey) !== isMod)

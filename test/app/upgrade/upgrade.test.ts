@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import type { Context } from 'mocha'
 import { modelFolder } from '../../platform/embeddings/model.ts'
 import type { Client } from '../../support/client.ts'
-import { declaredQueries } from '../../support/declared-queries.ts'
 import { startFakeProviders, type FakeProviders } from '../../support/fake-providers.ts'
 import { givenOwnServers, type OwnServers } from '../../support/own-servers.ts'
 import { startService, testEnvironment, type TestService } from '../../support/service.ts'
@@ -10,7 +9,6 @@ import { until } from '../../support/until.ts'
 import { readFilled, restore, type Filled } from './restore.ts'
 
 describe('a database that e7e4bb8 has filled', function () {
-  this.timeout(120_000)
   const filled: Filled = readFilled('e7e4bb8')
   const { ids, user } = filled
   let servers: OwnServers
@@ -48,20 +46,6 @@ describe('a database that e7e4bb8 has filled', function () {
     expect(body.links).to.deep.equal(filled.export.links)
     expect(byHand(body.relations)).to.deep.equal(byHand(filled.export.relations))
     expect((await api.get(`/ideas/${ids.a}/merges`)).body).to.deep.equal(filled.merges)
-  })
-
-  it('knows every name that a statement uses, so that no plan is made again at its first use', async () => {
-    const unknown = new Set<string>()
-    const session = servers.driver.session()
-    for (const { text } of await declaredQueries()) {
-      // Those that need the other vector index, or make indexes, cannot be explained.
-      const explained = await session.run(`EXPLAIN ${text}`, { params: {} }).catch(() => undefined)
-      for (const { description } of explained?.summary.notifications ?? [])
-        unknown.add(/missing .* is: ([^)]*)\)/.exec(description)?.[1] ?? '')
-    }
-    await session.close()
-    unknown.delete('')
-    expect([...unknown]).to.deep.equal([])
   })
 
   it('has the status of each idea as a label', async () => {

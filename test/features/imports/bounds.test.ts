@@ -158,8 +158,7 @@ describe('An upload of up to 1 GiB', () => {
   }
 
   for (const [what, { status, says, ...body }] of Object.entries(UPLOADS)) {
-    it(`is answered within 64 MiB of memory: ${what}`, async function () {
-      this.timeout(300_000)
+    it(`is answered within 64 MiB of memory: ${what}`, async () => {
       const growth = await growthDuring(async () => {
         const [answered, text] = await send(body.type, piecesOf(body))
         expect([answered, text]).to.satisfy(
@@ -171,8 +170,7 @@ describe('An upload of up to 1 GiB', () => {
     })
   }
 
-  it('is answered within 64 MiB of memory: a ZIP archive of comments', async function () {
-    this.timeout(300_000)
+  it('is answered within 64 MiB of memory: a ZIP archive of comments', async () => {
     const growth = await growthDuring(async () => {
       const [status, text] = await send('application/zip', zipOfComments(500))
       expect([status, text.includes('must be a ZIP archive of an export')], text).to.deep.equal([400, true])
@@ -180,8 +178,7 @@ describe('An upload of up to 1 GiB', () => {
     expect(growth, 'MiB').to.be.lessThan(64)
   })
 
-  it('is judged within 64 MiB of memory when it holds as many records as it may', async function () {
-    this.timeout(300_000)
+  it('is judged within 64 MiB of memory when it holds as many records as it may', async () => {
     const growth = await growthDuring(async () => {
       const [status, text] = await send(JSON_LINES, chain())
       expect([status, text]).to.satisfy(

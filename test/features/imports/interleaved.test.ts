@@ -74,8 +74,7 @@ async function interleave(racer: Racer, lines: readonly unknown[], requests: rea
   return { report: body, made, gone }
 }
 
-describe('Imports beside other requests of the account, at two processes', function () {
-  this.timeout(300_000)
+describe('Imports beside other requests of the account, at two processes', () => {
   let pair: Pair
   before(async () => {
     pair = await startPair()

@@ -3,8 +3,7 @@ import { newIdea } from '../../support/factories.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { environmentOf, givenServers, RETRY_POLICY, until, untilDone, type Servers } from './stack.ts'
 
-describe('A process that ends in the middle of background work', function () {
-  this.timeout(120_000)
+describe('A process that ends in the middle of background work', () => {
   let stack: Servers
   givenServers((given) => (stack = given))
 

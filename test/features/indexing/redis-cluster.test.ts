@@ -13,7 +13,6 @@ describe('Background work on a Redis Cluster', () => {
   let service: TestService
   givenEmptyDatabase((given) => (database = given))
   before(async function () {
-    this.timeout(240_000)
     if (!canRunCluster()) return this.skip()
     cluster = await startRedisCluster()
     embeddings = await startFakeEmbeddings()

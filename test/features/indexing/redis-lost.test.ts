@@ -5,8 +5,7 @@ import { newIdea } from '../../support/factories.ts'
 import { testServers } from '../../support/service.ts'
 import { environmentOf, givenStack, until, untilDone, type Stack } from './stack.ts'
 
-describe('Background work when Redis has lost its data', function () {
-  this.timeout(120_000)
+describe('Background work when Redis has lost its data', () => {
   let stack: Stack
   let redis: Redis
   givenStack((given) => (stack = given))

@@ -11,8 +11,7 @@ import { environmentOf, givenStack, indexes, RETRY_POLICY, until, untilDone, typ
 const IDEAS = 30
 const lines = Array.from({ length: IDEAS }, (_, number) => ({ title: `Topic${number} in the garden` }))
 
-describe('An index whose model refuses ideas', function () {
-  this.timeout(240_000)
+describe('An index whose model refuses ideas', () => {
   let stack: Stack
   let next: FakeEmbeddings
   let service: TestService | undefined

@@ -16,7 +16,6 @@ describe('the memory of the service as npm start runs it', () => {
   givenEmptyDatabase((given) => (database = given))
 
   it('stays under 300 MB while it serves a map of 10,000 ideas and 50,000 relations to 16 at a time', async function () {
-    this.timeout(300_000)
     const setup = await startService({ env: AS_NPM_START })
     const user = await setup.createUser('pro')
     await setup.close()

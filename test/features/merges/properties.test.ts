@@ -13,8 +13,7 @@ import { restWorld } from './rest-world.ts'
 const LANES = 2
 const merges = fc.array(fc.record({ pair: pairs, force: fc.boolean() }), { minLength: 1, maxLength: 5 })
 
-describe('Any ideas, merged in any way', function () {
-  this.timeout(300_000)
+describe('Any ideas, merged in any way', () => {
   let service: TestService
   before(async () => {
     service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })

@@ -15,8 +15,7 @@ const FILE = 'byok-master-key'
 const REQUIRED = 'BYOK_MASTER_KEY is required in production (`openssl rand -hex 32` makes one)\n'
 const SHAPE = 'must be 64 hexadecimal digits or 32 bytes in base64'
 
-describe('The master key of provider keys at a start', function () {
-  this.timeout(120_000)
+describe('The master key of provider keys at a start', () => {
   const folders = temporaryFolders()
   let providers: FakeProviders
   givenProviders((given) => (providers = given))

@@ -26,7 +26,7 @@ describe('GET /api/v1/ideas/search right after a write, with the local model', (
     await find(api, 'anything', { mode: 'semantic' })
   })
 
-  it('finds by its meaning, within a second, what its user has just created and changed', async () => {
+  it('finds by its meaning what its user has just created and changed, within a second unless the machine is busy', async () => {
     const { api } = await service.createUser()
     const times: number[] = []
     for (const { q, ...fields } of IDEAS) {
