@@ -8,7 +8,6 @@ import { startFakeProviders, type FakeProviders } from '../../support/fake-provi
 import { bring, givenProviders } from '../../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
-import { until } from '../../support/until.ts'
 import { hubOf, saidTo } from './hub.ts'
 import { eventsOf, SPEC } from './specification.ts'
 import { ProviderName } from '../../../src/platform/llm/schema.ts'
@@ -191,8 +190,10 @@ describe('Development by a provider', () => {
     const leaving = new AbortController()
     const waiting = develop(user.api, { signal: leaving.signal }).catch(() => undefined)
     await providers.asked(before + 1)
-    const open = 'SHOW TRANSACTIONS YIELD currentQuery WHERE NOT currentQuery STARTS WITH "SHOW TRANSACTIONS"'
-    await until('no transaction is open', async () => (await database.query(open)).length === 0)
+    const open = await database.query(
+      'SHOW TRANSACTIONS YIELD currentQuery, status WHERE NOT currentQuery STARTS WITH "SHOW TRANSACTIONS"',
+    )
+    expect(open).to.deep.equal([])
     const changed = await user.api.patch(`/ideas/${idea}`, { title: 'Changed meanwhile' })
     expect(changed.status).to.equal(200)
     leaving.abort()
