@@ -72,6 +72,8 @@ export function createMapSpool(folder: string) {
       const { size: bytes } = await stat(file)
       const map = { version, file, bytes, copies: new Map() }
       kept.set(userId, map)
+      // One above the limit is not kept, and then not disposed of either.
+      if (kept.peek(userId) !== map) retire(file)
       return map
     },
     /** Opens a kept map in an encoding; undefined if it was removed meanwhile. */

@@ -1,10 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { createMapSpool, type MapEncoding, type SpooledMap } from '../../../src/features/map/spool.ts'
+import {
+  createMapSpool,
+  MAP_SPOOL_LIMITS,
+  type MapEncoding,
+  type SpooledMap,
+} from '../../../src/features/map/spool.ts'
 
 const JSON_TEXT = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index))
 
@@ -52,6 +57,16 @@ describe('The spool of maps', () => {
       expect(gunzipSync(packed).toString()).to.equal(JSON_TEXT)
     }
     expect(await readdir(folder)).to.have.lengthOf(2)
+  })
+
+  it('removes a map that is larger than all may be, like one that was replaced', async () => {
+    const file = path.join(folder, 'large.json')
+    await writeFile(file, '')
+    await truncate(file, MAP_SPOOL_LIMITS.bytes + 1)
+    await spool.keep('another user', '1', file)
+    expect(spool.find('another user')).to.equal(undefined)
+    await spool.close()
+    expect(await readdir(folder)).to.deep.equal([])
   })
 
   it('tells of a copy that it cannot write, and makes it when it can', async () => {
