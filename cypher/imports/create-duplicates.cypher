@@ -1,5 +1,5 @@
 // Under the ledger's lock: reviewed and pending pairs. Ideas of earlier batches may have been compared already: the file then
-// determines the status of an existing pair, unless the user has decided about it.
+// determines the status of an existing pair, unless the user has decided about it. A pair of an idea that is gone has no row.
 UNWIND $duplicates AS pair
 MATCH (i:Idea {id: pair.ideaId})
 MATCH (o:Idea {id: pair.duplicateOfId})
@@ -20,15 +20,15 @@ CALL (pair, i, o, known) {
   WHERE known IS NOT NULL
   RETURN known AS p
 }
-WITH pair, i, o, p
-WHERE p.status IS NULL OR p.status IN ['pending', 'withdrawn']
-SET p.score = pair.score, p.confidence = pair.confidence, p.reasons = pair.reasons, p.status = pair.status
-WITH i, o, p
-CALL (i, o, p) {
+CALL (pair, i, o, p) {
+  WITH pair, i, o, p
+  WHERE p.status IS NULL OR p.status IN ['pending', 'withdrawn']
+  SET p.score = pair.score, p.confidence = pair.confidence, p.reasons = pair.reasons, p.status = pair.status
+  WITH i, o, p
   MATCH (i)-[automatic:DUPLICATE]-(o)
   WHERE automatic.score IS NOT NULL
   WITH p, automatic ORDER BY automatic.id
   WITH p, collect(automatic) AS all
   FOREACH (one IN CASE WHEN p.status = 'pending' THEN all[1..] ELSE all END | DELETE one)
 }
-RETURN count(*) AS count
+RETURN pair.id AS id

@@ -67,11 +67,11 @@ export function createRows(plan: Plan, state: Numbers) {
       const link = { url: urlOf(attachmentId), title, linkType: 'attachment' as const, createdAt, file }
       return { id, ...ownerOf(value.idea_id), ...link, at, path: '' }
     },
-    duplicate({ value }: Spooled<'duplicates'>): DuplicateRow {
+    duplicate({ at, value }: Spooled<'duplicates'>): Located<DuplicateRow> {
       const { similarity_score: score, confidence = null, reasons = null, status } = value
       const ends = { ideaId: ideaOf(value.idea_id), duplicateOfId: ideaOf(value.duplicate_of_id) }
       const createdAt = value.created_at ?? state.startedAt
-      return { id: take('duplicate'), ...ends, score, confidence, reasons, status, createdAt }
+      return { id: take('duplicate'), ...ends, score, confidence, reasons, status, createdAt, at, path: '' }
     },
   }
 }

@@ -72,7 +72,7 @@ function emptyBatch() {
     mergers: [] as MergerRow[],
     relations: [] as Located<RelationRow>[],
     links: [] as Located<LinkRow>[],
-    duplicates: [] as DuplicateRow[],
+    duplicates: [] as Located<DuplicateRow>[],
   }
 }
 /** What is written in one transaction. */

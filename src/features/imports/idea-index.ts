@@ -8,15 +8,16 @@ export type Limits = Readonly<{
   room: number | null
   /** The latest allowed timestamp of a record, milliseconds since 1970. */
   latest: number
-  /** Of an idea, and of it in both directions. */
+  /** Links of an idea. */
   links: number
+  /** Relations of an idea, outgoing and incoming. */
   relations: number
   /** Tags of an account that has none yet. */
   tags: number
 }>
 
 export const UNKNOWN = 'refers to no idea of this file'
-export const FUTURE = 'must not be in the future'
+export const FUTURE = 'must be at most a day in the future'
 
 /** Rejects a record with a message. */
 export type Reject = (kind: RecordKind, position: number, at: string, path: string, message: string) => void

@@ -23,7 +23,7 @@ export type WriterDependencies = Readonly<{
   relations: Pick<RelationsFeature['relations'], 'removeCycles'>
   /** Reserve consecutive ids and return the first. */
   blocks: Readonly<Record<keyof Needs, (size: number) => Promise<number>>>
-  /** The sort key and content hash of an idea. */
+  /** What is derived from a title and a body, as stored. */
   keysOf: IdeasFeature['keysOf']
   freePlanIdeaCap: number
   usage: AccountFeature['usage']

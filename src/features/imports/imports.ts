@@ -16,7 +16,7 @@ import type { Plan } from './plan-import.ts'
 import { readFile, type ReadResult, type Source } from './read-file.ts'
 import { IMPORT_LIMITS, type ImportQuery, type ImportReport } from './schema.ts'
 import { createSpool, type Spool } from './spool.ts'
-import type { ImportState } from './store.ts'
+import { NOTHING_REFUSED, type ImportState } from './store.ts'
 import { storeBatchFiles } from './store-batch-files.ts'
 import { createImportWriter, type WriterDependencies } from './import-writer.ts'
 
@@ -171,5 +171,3 @@ export function createImports(deps: Dependencies) {
   }
 }
 export type Imports = ReturnType<typeof createImports>
-
-const NOTHING_REFUSED = { relations: 0, links: 0, first: [] }

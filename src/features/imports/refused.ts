@@ -36,9 +36,13 @@ export function addRefused(
   const links = batch.links.flatMap((row) =>
     created.links.has(row.id) ? [] : because(row, row.file === null ? 'gone' : 'noFile'),
   )
+  const duplicates = batch.duplicates.flatMap((row) =>
+    created.duplicates.has(row.id) ? [] : because(row, 'gone'),
+  )
   return {
     relations: before.relations + relations.length,
     links: before.links + links.length,
-    first: [...before.first, ...relations, ...links].slice(0, IMPORT_LIMITS.rejections),
+    duplicates: before.duplicates + duplicates.length,
+    first: [...before.first, ...relations, ...links, ...duplicates].slice(0, IMPORT_LIMITS.rejections),
   }
 }

@@ -26,7 +26,6 @@ export function importRoutes(imports: Imports) {
         'attachments_full',
         'import_id_reused',
         'tags_too_many',
-        'too_much_at_once',
       ],
       handle: async ({ actor, query, stream: { mediaType, content } }) =>
         imports.run(actor, query, {

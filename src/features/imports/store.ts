@@ -13,7 +13,13 @@ const user = { userId: z.string() }
 const key = { key: z.string() }
 
 /** The records of written batches that were refused because the account had changed; `first` are the first of them. */
-const Refused = z.object({ relations: z.int(), links: z.int(), first: z.array(Rejection) })
+const Refused = z.object({
+  relations: z.int(),
+  links: z.int(),
+  // An import that an older version began has none.
+  duplicates: z.int().default(0),
+  first: z.array(Rejection),
+})
 export type Refused = z.infer<typeof Refused>
 
 const ImportState = z.strictObject({
@@ -33,15 +39,16 @@ const ImportState = z.strictObject({
   refused: z
     .string()
     .nullable()
-    .transform((text) => Refused.parse(text === null ? NOTHING : JSON.parse(text))),
+    .transform((text) => Refused.parse(text === null ? NOTHING_REFUSED : JSON.parse(text))),
   report: z.string().nullable(),
 })
 /** The progress of an import, and the decisions made at its start. */
 export type ImportState = z.infer<typeof ImportState>
 
-const NOTHING: Refused = { relations: 0, links: 0, first: [] }
+/** Of an import that has written nothing. */
+export const NOTHING_REFUSED: Refused = { relations: 0, links: 0, duplicates: 0, first: [] }
 
-const LinkRow = z.object({
+const LinkInIdea = z.object({
   id: int,
   url: z.string(),
   title: z.string().nullable(),
@@ -62,7 +69,7 @@ const IdeaRow = z.object({
   createdAt: int,
   updatedAt: int,
   tags: z.array(z.object({ nameKey: z.string(), position: int, auto: z.boolean() })),
-  links: z.array(LinkRow),
+  links: z.array(LinkInIdea),
 })
 const TagRow = z.object({
   id: int.nullable(),
@@ -79,7 +86,7 @@ const RelationRow = z.object({
   score: z.number().nullable(),
   createdAt: int,
 })
-const LinkOfIdeaRow = LinkRow.extend({
+const LinkRow = LinkInIdea.extend({
   ideaId: int,
   isOfArchived: z.boolean(),
   /** Of an attachment, with the id that it had where it was exported. */
@@ -100,12 +107,13 @@ const DuplicateRow = z.object({
 })
 export type IdeaRow = z.input<typeof IdeaRow>
 export type TagRow = z.input<typeof TagRow>
-export type LinkRow = z.input<typeof LinkOfIdeaRow>
+export type LinkRow = z.input<typeof LinkRow>
 export type RelationRow = z.input<typeof RelationRow>
 export type MergerRow = z.input<typeof MergerRow>
 export type DuplicateRow = z.input<typeof DuplicateRow>
 
 const counted = column('count', z.int())
+const one = column('id', z.int())
 
 /** The statements of imports. */
 export const importQueries = {
@@ -141,14 +149,14 @@ export const importQueries = {
   sweep: query('sweep', { before: int }, column('swept', z.int())),
   createTags: query('create-tags', { ...user, tags: z.array(TagRow), now: int }, counted),
   createIdeas: query('create-ideas', { ...user, ideas: z.array(IdeaRow), now: int }, counted),
-  createLinks: query('create-links', { ...user, links: z.array(LinkOfIdeaRow) }, column('id', z.int())),
+  createLinks: query('create-links', { ...user, links: z.array(LinkRow) }, one),
   createRelations: query(
     'create-relations',
     { ...user, relations: z.array(RelationRow) },
     z.strictObject({ id: z.int(), outcome: z.enum(['made', 'exists', 'gone']) }),
   ),
   createMergers: query('create-mergers', { ...user, mergers: z.array(MergerRow) }, counted),
-  createDuplicates: query('create-duplicates', { ...user, duplicates: z.array(DuplicateRow) }, counted),
+  createDuplicates: query('create-duplicates', { ...user, duplicates: z.array(DuplicateRow) }, one),
 }
 
 /** The rows of one transaction of an import. */
@@ -161,10 +169,11 @@ export type Rows = Readonly<{
   duplicates: DuplicateRow[]
 }>
 
-/** The outcome of each relation, and the ids of the links that were created. */
+/** The outcome of each relation, and the ids of the links that were created and of the pairs that are there. */
 export type Created = Readonly<{
   relations: ReadonlyMap<number, 'made' | 'exists' | 'gone'>
   links: ReadonlySet<number>
+  duplicates: ReadonlySet<number>
 }>
 
 /** Repository of imports. */
@@ -190,10 +199,10 @@ export function createImportStore(graph: Graph) {
     },
     /** Forgets imports. */
     sweep: async (before: number) => inBatches(graph.change, importQueries.sweep, { before }),
-    /** Creates the rows of a batch in order of their dependencies; returns what became of its relations and links. */
+    /** Creates the rows of a batch in order of their dependencies; returns what became of its relations, links and pairs. */
     create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<Created> => {
       const { tags, ideas, mergers, relations, links, duplicates } = rows
-      const [, , , related, linked] = await Promise.all([
+      const [, , , related, linked, paired] = await Promise.all([
         tags.length > 0 && tx.run(importQueries.createTags, { userId, tags, now }),
         ideas.length > 0 && tx.run(importQueries.createIdeas, { userId, ideas, now }),
         mergers.length > 0 && tx.run(importQueries.createMergers, { userId, mergers }),
@@ -204,6 +213,7 @@ export function createImportStore(graph: Graph) {
       return {
         relations: new Map((related || []).map(({ id, outcome }) => [id, outcome])),
         links: new Set(linked || []),
+        duplicates: new Set(paired || []),
       }
     },
     advance: async (tx: Tx, step: z.input<typeof importQueries.advance.params>): Promise<void> => {

@@ -19,7 +19,7 @@ const LIMITS = {
 } as const
 
 /**
- * Judges what was read, as an import that began then, with that much room.
+ * Validates what was read against the start of the import (`startedAt`) and the ideas that the account had room for then (`room`).
  * @throws Problem `validation_error`, `idea_cap_reached` (strict)
  */
 export async function validateImport(
@@ -64,11 +64,12 @@ export function reportOf(spool: Spool, plan: Plan, { tags, refused }: Pick<Impor
     tags,
     links: plan.linksInIdeas + kept('links') + kept('attachments') - refused.links,
     relations: plan.parents.length + kept('relations') - refused.relations,
-    duplicates: kept('duplicates'),
+    duplicates: kept('duplicates') - refused.duplicates,
     rejected: [...plan.rejections.first, ...plan.leftOut.first, ...refused.first].slice(
       0,
       IMPORT_LIMITS.rejections,
     ),
-    rejected_count: plan.rejections.count + plan.leftOut.count + refused.relations + refused.links,
+    rejected_count:
+      plan.rejections.count + plan.leftOut.count + refused.relations + refused.links + refused.duplicates,
   }
 }

@@ -144,4 +144,25 @@ describe('An import that goes on after the account has changed', () => {
     expect(arrows('related')).to.deep.equal([[7, 1]])
     expect(file.links.map(({ url }) => url)).to.deep.equal(['https://example.org/7'])
   })
+
+  it('leaves out pairs of ideas that were deleted, and tells so', async () => {
+    const pair = {
+      type: 'duplicate',
+      duplicate_of_id: 1,
+      similarity_score: 0.9,
+      confidence: 0.9,
+      status: 'pending',
+    }
+    const rest = [
+      { ...pair, idea_id: 2 },
+      { ...pair, idea_id: 3 },
+    ]
+    const { report, file, lineOf } = await importAround(rest, async (idOf) => {
+      expect((await user.api.delete(`/ideas/${idOf(2)}`)).status).to.equal(200)
+    })
+    expect(report).to.include({ duplicates: 1, rejected_count: 1 })
+    const message = 'refers to an idea that was deleted or merged meanwhile'
+    expect(report.rejected).to.deep.equal([{ record: lineOf(0), path: '', message }])
+    expect(file.duplicates).to.have.lengthOf(1)
+  })
 })
