@@ -12,7 +12,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   duplicate_not_found: 'Look at the pairs with the tool duplicates.',
   relation_cycle: 'Leave it, or first remove one of the relations between the ideas in `cycle`.',
   relation_exists: 'Nothing: it is there as `relation_id`.',
-  duplicate_resolved: 'Nothing: somebody has decided about this pair.',
+  duplicate_resolved: 'Nothing: this pair does not wait for a decision, see `status`.',
   not_absorbed: 'The survivor may have been merged itself: look at it with the tool get.',
   precondition_failed: 'Read it again (get, or the preview of duplicates), then decide anew.',
   idea_archived: 'Use the idea `merged_into` instead.',

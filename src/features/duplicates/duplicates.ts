@@ -6,7 +6,6 @@ import type { DuplicateStore, PairRow } from './store.ts'
 
 type Dependencies = Readonly<{
   store: DuplicateStore
-  defaultThreshold: number
   nextRelationId: () => Promise<number>
   clock: () => number
 }>
@@ -14,7 +13,7 @@ type Dependencies = Readonly<{
 const PAGE = 200
 
 /** Pairs of possible duplicates, for their user to decide. */
-export function createDuplicates({ store, defaultThreshold, nextRelationId, clock }: Dependencies) {
+export function createDuplicates({ store, nextRelationId, clock }: Dependencies) {
   return {
     /** The pairs that wait, newest first. */
     async list({ userId }: Actor, page: ListDuplicates): Promise<{ pairs: DuplicatePair[]; total: number }> {
@@ -28,7 +27,7 @@ export function createDuplicates({ store, defaultThreshold, nextRelationId, cloc
       return store.write(actor, async (tx) => {
         const before = await store.dismiss(tx, userId, id)
         if (before === undefined) throw new Problem('duplicate_not_found')
-        if (before === 'merged') throw new Problem('duplicate_resolved')
+        if (before === 'merged') throw new Problem('duplicate_resolved', { status: before })
         await store.mark(tx, userId, [{ id, relationId: 0 }], clock())
         return { success: true as const }
       })
@@ -37,13 +36,13 @@ export function createDuplicates({ store, defaultThreshold, nextRelationId, cloc
     /** Shows and withdraws pairs as the settings that the user has now will have it. May be repeated. */
     async applyThreshold(userId: string): Promise<void> {
       for (;;) {
-        const wanted = thresholdOf(await store.settings(userId), defaultThreshold)
+        const wanted = thresholdOf(await store.settings(userId))
         const ids = await store.misplaced(userId, wanted, PAGE)
         if (ids.length === 0) return
         const relationIds = new Map<number, number>()
         for (const id of ids) relationIds.set(id, await nextRelationId())
         await store.write({ userId, once: undefined }, async (tx) => {
-          const threshold = thresholdOf(await store.settings(userId, tx), defaultThreshold)
+          const threshold = thresholdOf(await store.settings(userId, tx))
           const changed = await store.reassess(tx, userId, threshold, ids)
           const marks = changed.map((id) => ({ id, relationId: relationIds.get(id) ?? 0 }))
           await store.mark(tx, userId, marks, clock())

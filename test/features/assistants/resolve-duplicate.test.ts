@@ -84,7 +84,7 @@ describe('The tool resolve_duplicate', () => {
     const dismissed = await assistant.call('resolve_duplicate', { action: 'dismiss', pair_id: second.id })
     expect(dismissed.result).to.deep.equal({ done: 'dismissed' })
     const again = await assistant.call('resolve_duplicate', { action: 'dismiss', pair_id: first.id })
-    expect(again.result.error).to.equal('duplicate_resolved')
+    expect(again.result).to.include({ error: 'duplicate_resolved', status: 'merged' })
   })
 
   for (const [what, change] of [
@@ -100,6 +100,17 @@ describe('The tool resolve_duplicate', () => {
       expect((await api.get(`/ideas/${absorbed}`)).status).to.equal(200)
     })
   }
+
+  it('refuses a pair with two ideas beside it, which it would not obey', async () => {
+    const assistant = await as('modern')
+    for (const [name, args] of [
+      ['duplicates', {}],
+      ['resolve_duplicate', { action: 'merge', confirm: 'x' }],
+    ] as const) {
+      const { result } = await assistant.call(name, { ...args, pair_id: 1, ...two() })
+      expect([result.error, result.details[0].path], name).to.deep.equal(['validation_error', 'pair_id'])
+    }
+  })
 
   it('refuses an invented confirmation, and that of another pair', async () => {
     const assistant = await as('modern')

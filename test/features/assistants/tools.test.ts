@@ -175,6 +175,8 @@ for (const era of ERAS) {
       expect([second.ideas.length, second.next_offset]).to.deep.equal([1, null])
       const tags = (await assistant.call('list', { what: 'tags', limit: 3 })).result
       expect([tags.total, tags.tags[0].name, tags.next_offset]).to.deep.equal([4, 'Blue apple', 3])
+      const filtered = (await assistant.call('list', { what: 'tags', tags: ['fruit'] })).result
+      expect([filtered.error, filtered.details[0].path]).to.deep.equal(['validation_error', 'what'])
       const counts = (await assistant.call('list', { what: 'counts', tags: ['fruit'] })).result
       expect([counts.total, counts.by_status.captured, counts.by_status.shipped]).to.deep.equal([3, 3, 0])
       const query = { q: 'apple', mode: 'keyword', tags: ['fruit'] }

@@ -20,6 +20,9 @@ const Pair = {
   absorbed_id: Id.optional().meta({ description: 'Instead of a pair: the idea that is folded into it' }),
 }
 type PairArgs = z.infer<z.ZodObject<typeof Pair>>
+const isOnePair = ({ pair_id, survivor_id, absorbed_id }: PairArgs): boolean =>
+  pair_id === undefined || (survivor_id === undefined && absorbed_id === undefined)
+const TWO_PAIRS = { path: ['pair_id'], error: 'cannot be given with survivor_id or absorbed_id' }
 
 const Preview = z.object({
   survivor: z.object({ id: Id, title: z.string() }).meta({ description: 'The idea as it would be' }),
@@ -43,7 +46,8 @@ const duplicates = tool({
     .refine(({ survivor_id: one, absorbed_id: other }) => (one === undefined) === (other === undefined), {
       path: ['survivor_id'],
       error: 'and absorbed_id must be given together',
-    }),
+    })
+    .refine(isOnePair, TWO_PAIRS),
   argumentOf: { absorb_id: 'absorbed_id' },
   output: z.object({
     duplicates: z.array(DuplicatePair).optional(),
@@ -121,6 +125,7 @@ const Resolve = z
       (survivor_id !== undefined && absorbed_id !== undefined),
     { path: ['survivor_id'], error: 'and absorbed_id are required' },
   )
+  .refine(isOnePair, TWO_PAIRS)
 
 /** What a merge answers: of a pair, of two ideas. */
 const Merged = z.union([z.object({ success: z.literal(true) }), IdeaDetail])

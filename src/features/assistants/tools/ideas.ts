@@ -109,12 +109,17 @@ const list = tool({
   description:
     'Pages through the ideas, newest first, or through the tags with the number of ideas of each; or counts the ideas by status.',
   scope: 'ideas:read',
-  input: z.object({
-    what: z.enum(['ideas', 'tags', 'counts']).default('ideas'),
-    ...filters,
-    sort: ListIdeas.shape.sort,
-    ...Paged,
-  }),
+  input: z
+    .object({
+      what: z.enum(['ideas', 'tags', 'counts']).default('ideas'),
+      ...filters,
+      sort: ListIdeas.shape.sort,
+      ...Paged,
+    })
+    .refine(({ what, status, tags }) => what !== 'tags' || (status === undefined && tags.length === 0), {
+      path: ['what'],
+      error: 'of tags cannot be filtered by status or tags',
+    }),
   output: z.object({
     total: z.int(),
     ideas: z.array(IdeaSummary).optional(),
