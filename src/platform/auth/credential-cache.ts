@@ -71,23 +71,26 @@ type Scripts = Record<keyof typeof SCRIPTS, (...keysAndArguments: (string | numb
 /** Cache of credentials, plans and quotas in Redis, shared by all replicas. */
 export function createCredentialCache(connection: RedisConnection) {
   const prepared = new WeakSet<RedisClient>()
-  const run = async <T>(work: (scripts: Scripts, client: RedisClient) => Promise<T>): Promise<T> =>
+  const run = async <T>(work: (client: RedisClient & Scripts) => Promise<T>): Promise<T> =>
     connection.use(async (client) => {
       if (!prepared.has(client)) {
         for (const [name, script] of Object.entries(SCRIPTS)) client.defineCommand(name, script)
         prepared.add(client)
       }
-      return work(client as RedisClient & Scripts, client)
+      return work(client as RedisClient & Scripts)
     })
   const call = async (name: keyof Scripts, ...keysAndArguments: (string | number)[]): Promise<void> => {
-    await run(async (scripts) => scripts[name](...keysAndArguments))
+    await run(async (client) => client[name](...keysAndArguments))
   }
 
   return {
     /** Looks a credential up and counts the request: one round trip, two on a Redis Cluster. @throws RedisUnavailable */
     authenticate: async (request: Request): Promise<CachedAnswer> =>
-      run(async (scripts, client) =>
-        Reply.parse(await (client.isCluster ? authenticateInTwo : authenticateInOne)(scripts, request)),
+      // Parsed outside: an entry that is not understood is no outage of Redis.
+      Reply.parse(
+        await run(async (client) =>
+          (client.isCluster ? authenticateInTwo : authenticateInOne)(client, request),
+        ),
       ),
 
     /** Takes a counted request off the quota of a day. @throws RedisUnavailable */

@@ -101,6 +101,15 @@ for (const [name, start] of Object.entries(WAYS)) {
       expect(await cache.authenticate({ ...request(hash), found: found() })).to.deep.equal({ state: 'dead' })
     })
 
+    it('still serves others when it does not understand what a newer version kept', async () => {
+      const hash = randomUUID()
+      await cache.authenticate({ ...request(hash), found: found() })
+      const newer = { ...request(randomUUID()), found: found({ kind: 'robot' as 'api_key' }) }
+      const failure = await cache.authenticate(newer).catch((error: unknown) => error)
+      expect(failure).to.be.instanceOf(Error)
+      expect(await cache.authenticate(request(hash))).to.include({ state: 'good', used: 2 })
+    })
+
     it('refuses a session that is over', async () => {
       const hash = randomUUID()
       const now = Date.now()
