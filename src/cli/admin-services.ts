@@ -6,19 +6,20 @@ import { RedisUnavailable } from '../platform/redis/connection.ts'
 import { createApplication, type Application } from '../app/application.ts'
 
 /**
- * Connects to the databases of the environment, or else to those that `npm start` recorded in the data folder.
+ * Connects to the databases of the environment, or else to those that `npm start` recorded in the data folder, and migrates the graph.
  * @throws OperatorError when there are none
  */
 export async function withServices<T>(work: (services: Application) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const instance = config.neo4j.uri === undefined ? readInstance(config.dataDir) : undefined
+  const isGiven = config.neo4j.uri !== undefined && config.redisUrl !== undefined
+  const instance = isGiven ? undefined : readInstance(config.dataDir)
   if (config.neo4j.uri === undefined && instance === undefined) {
     throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
   }
   const services = createApplication(
     {
       ...config,
-      neo4j: instance === undefined ? config.neo4j : { ...config.neo4j, ...instance.neo4j },
+      neo4j: config.neo4j.uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
       redisUrl: config.redisUrl ?? instance?.redis.url,
     },
     { log: pino({ level: 'silent' }) },

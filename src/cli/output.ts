@@ -103,18 +103,18 @@ function shortened(text: string, width: number): string {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Prints one object: as JSON on one line, or one line per field. */
+/** Prints one object: as JSON, or one line per field. */
 export function printRecord(record: Fields, json: boolean | undefined): void {
-  if (json) return void process.stdout.write(`${JSON.stringify(record)}\n`)
+  if (json) return printJson(record)
   const width = Math.max(...Object.keys(record).map((name) => name.length))
   for (const [name, value] of Object.entries(record)) {
-    process.stdout.write(`${name.padEnd(width)}  ${String(value)}\n`)
+    process.stdout.write(`${name.padEnd(width)}  ${plain(String(value))}\n`)
   }
 }
 
 /** Prints objects of one shape: as a JSON array, or in columns. */
 export function printTable(rows: readonly Fields[], json: boolean | undefined): void {
-  if (json) return void process.stdout.write(`${JSON.stringify(rows)}\n`)
+  if (json) return printJson(rows)
   const names = Object.keys(rows[0] ?? {})
   const columns = names.map((name) => ({
     name: name.toUpperCase(),

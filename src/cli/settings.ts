@@ -8,7 +8,11 @@ import { CliError, EXIT } from './errors.ts'
 import type { Connection } from './api-client.ts'
 
 /** The settings that `ideas login` stores; the key is sent only to this URL. */
-const Settings = z.object({ url: z.string(), api_key: z.string(), ca_cert: z.string().optional() })
+const Settings = z.object({
+  url: z.url({ protocol: /^https$/ }),
+  api_key: z.string(),
+  ca_cert: z.string().optional(),
+})
 export type Settings = z.infer<typeof Settings>
 
 const DEFAULT_URL = 'https://localhost:8443'

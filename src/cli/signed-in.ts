@@ -24,7 +24,9 @@ export async function withSession<T>(
     what: 'the password of the account',
     question: `Password of ${email}: `,
   })
-  const signedIn = await anonymous.post('/auth/sign-in', { body: { email, password } }).catch(refused)
+  const signedIn = await anonymous
+    .post('/auth/sign-in', { body: { email, password }, repeatable: false })
+    .catch(refused)
   await using bySession = createApiClient({ ...service, session: signedIn.as(NewSession).session_token })
   try {
     return await work(bySession)

@@ -1,10 +1,12 @@
+import { mkdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { Client } from '../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../support/database.ts'
 import { newIdea, newIdeaIds, newRelation } from '../support/factories.ts'
 import { sharedService, testServers, type TestService } from '../support/service.ts'
-import { freshEmail, ideas } from './run-cli.ts'
+import { writeInstance } from '../../src/local/instance.ts'
+import { freshEmail, ideas, newHome, removeHomes } from './run-cli.ts'
 
 let service: TestService
 let database: TestDatabase
@@ -77,6 +79,7 @@ describe('ideas admin create-user', () => {
 
 describe('ideas admin list-users', () => {
   prepare()
+  after(removeHomes)
 
   it('lists every account with plan and number of ideas, without secrets', async () => {
     const user = await service.createUser('free')
@@ -97,6 +100,16 @@ describe('ideas admin list-users', () => {
     expect(table.stdout)
       .to.match(/^USER_ID +EMAIL +PLAN +IDEAS +CREATED_AT\n/)
       .and.to.contain(user.email)
+  })
+
+  it('finds the Redis that npm start brought up beside a given Neo4j', async () => {
+    const { env } = newHome()
+    const { redisUrl, neo4jUri: uri, user, password } = testServers()
+    mkdirSync(env['DATA_DIR'] ?? '')
+    const neo4j = { uri, user, password, database: 'neo4j' }
+    writeInstance(env['DATA_DIR'] ?? '', { pid: 1, url: '', neo4j, redis: { url: redisUrl } })
+    const { code, stderr } = await ideas(['admin', 'list-users'], { env: { ...env, REDIS_URL: '' } })
+    expect([code, stderr]).to.deep.equal([0, ''])
   })
 })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { newIdeaIds } from '../support/factories.ts'
+import { newUser } from '../support/service.ts'
 import { startFakeService, json, type Asked, type FakeService } from './fake-service.ts'
 import type { Run } from './in-process.ts'
 import { newCaller, PROGRAM, removeHomes, type Caller } from './run-cli.ts'
@@ -18,10 +19,11 @@ describe('ideas, when the service', () => {
   const against = async (
     answer: (asked: Asked, response: ServerResponse, before: number) => void,
     args: readonly string[],
+    options: Parameters<Caller['run']>[1] = {},
   ): Promise<Run> => {
     fake = await startFakeService(answer)
     caller = await newCaller({ url: fake.url })
-    return caller.run(args)
+    return caller.run(args, options)
   }
 
   it('has further pages, follows its Link, so that what changes meanwhile neither repeats nor hides an idea', async () => {
@@ -70,6 +72,38 @@ describe('ideas, when the service', () => {
       ['list', '--json'],
     )
     expect([run.code, run.stdout, fake?.asked.length]).to.deep.equal([0, '[]\n', 2])
+  })
+
+  for (const [what, lose, code] of [
+    ['has lost the answer to a deletion, takes the next one for it', true, 0],
+    ['has refused a deletion for a moment, tells that there is nothing to delete', false, 4],
+  ] as const) {
+    it(what, async () => {
+      const run = await against(
+        (_, response, before) => {
+          if (before > 0) json(response, 404, { error: 'Relation not found' })
+          else if (lose) response.destroy()
+          else json(response, 503, { error: 'The service is unavailable' }, { 'Retry-After': '1' })
+        },
+        ['unrelate', '7'],
+      )
+      expect([run.code, fake?.asked.length]).to.deep.equal([code, 2])
+    })
+  }
+
+  it('loses the answer to a sign-in, sends it no second time, because the first session would be left', async () => {
+    const user = await newUser()
+    const { body: whoAmI } = await user.api.get('/user/me')
+    const run = await against(
+      ({ url }, response) => {
+        if (url.endsWith('/sign-in')) response.destroy()
+        else json(response, 200, whoAmI)
+      },
+      ['keys', 'create', '--password-stdin'],
+      { input: 'secret\n' },
+    )
+    expect(run.code).to.equal(6)
+    expect(fake?.asked.filter(({ url }) => url.endsWith('/sign-in'))).to.have.length(1)
   })
 
   it('is unavailable for long, ends with 6', async () => {

@@ -101,6 +101,7 @@ describe('Wiki links', () => {
       '````js',
       '[[no]]',
       '````',
+      '```npm start``` [[after]]',
       '[[last]]',
     ].join('\n')
     expect(wikiLinksOf(body).map(({ target, line }) => `${line} ${target}`)).to.deep.equal([
@@ -110,7 +111,8 @@ describe('Wiki links', () => {
       '1 f',
       '2 yes',
       '6 note',
-      '12 last',
+      '12 after',
+      '13 last',
     ])
   })
 })

@@ -139,10 +139,12 @@ describe('ideas login', () => {
 
   it('is told of a damaged file, and repairs it', async () => {
     await login(user.api_key)
-    writeFileSync(config, '{')
-    expect((await ideas(['list'], { env })).stderr).to.match(/config\.json: is damaged/)
-    expect((await login(user.api_key)).code).to.equal(0)
-    expect((await ideas(['list'], { env })).code).to.equal(0)
+    for (const damaged of ['{', '{"url": "foo", "api_key": "x"}']) {
+      writeFileSync(config, damaged)
+      expect((await ideas(['list'], { env })).stderr).to.match(/config\.json: is damaged/)
+      expect((await login(user.api_key)).code).to.equal(0)
+      expect((await ideas(['list'], { env })).code).to.equal(0)
+    }
   })
 })
 

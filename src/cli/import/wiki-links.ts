@@ -19,7 +19,7 @@ export function wikiLinksOf(body: string): WikiLink[] {
 export function* linesOutsideFences(body: string): Generator<Readonly<{ line: number; text: string }>> {
   let fence: string | undefined
   for (const [at, line] of body.split('\n').entries()) {
-    const mark = /^ {0,3}(?<mark>```+|~~~+)/.exec(line)?.groups?.['mark']
+    const mark = /^ {0,3}(?<mark>```+(?!.*`)|~~~+)/.exec(line)?.groups?.['mark']
     if (fence !== undefined) {
       // A closing fence has no info string (CommonMark 0.31, section 4.5).
       if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
