@@ -1,6 +1,6 @@
-// What a job is to compare with others: an idea as it was written; the ideas of its pairs that may still change: of the pending
-// ones the least probable, of the withdrawn ones the most probable, but for those that Claude holds apart, which are asked about again only
-// when they are near; those of pairs that somebody has decided about, or Claude where no edit asks for the comparison (priority 3).
+// An idea as it was written, to be compared with others. `known`: the ideas of its pairs that may still change, of the pending ones those
+// with the lowest confidence, of the withdrawn ones with the highest, without those that Claude judged different. `decided`: the ideas that
+// are not compared, because the user has decided about the pair, or Claude has and no edit asks for the comparison (priority 3).
 MATCH (o:Outbox {ideaId: $ideaId})-[:ABOUT]->(i:Idea)
 WHERE o.version = $version AND i.archived = false
 RETURN i {.id, .userId, .title, .body,

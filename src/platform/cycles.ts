@@ -5,9 +5,6 @@ import { createPause } from './pause.ts'
 /** A directed edge between numbered nodes. */
 export type Edge = Readonly<{ source: number; target: number }>
 
-/** The depth of a node whose edges have all been followed. */
-const DONE = -1
-
 /** The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. */
 export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
   const pause = createPause()
@@ -20,12 +17,13 @@ export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
     first.set(source, index)
     await pause()
   }
-  const depths = new Map<number, number>()
+  /** The nodes that were reached, and whether all of their edges have been followed. */
+  const isDone = new Map<number, boolean>()
   const closing: number[] = []
   // Iterative, because a chain may be as long as the graph.
   for (const { source: root } of edges) {
-    if (depths.has(root)) continue
-    depths.set(root, 0)
+    if (isDone.has(root)) continue
+    isDone.set(root, false)
     const path = [root]
     const cursors = [first.get(root) ?? -1]
     while (path.length > 0) {
@@ -33,18 +31,18 @@ export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
       const top = path.length - 1
       const index = cursors[top] ?? -1
       if (index === -1) {
-        depths.set(path.pop() ?? 0, DONE)
+        isDone.set(path.pop() ?? 0, true)
         cursors.pop()
         continue
       }
       cursors[top] = next[index] ?? -1
       const target = edges[index]?.target ?? 0
-      const depth = depths.get(target)
-      if (depth === undefined) {
-        depths.set(target, path.length)
+      const targetIsDone = isDone.get(target)
+      if (targetIsDone === undefined) {
+        isDone.set(target, false)
         path.push(target)
         cursors.push(first.get(target) ?? -1)
-      } else if (depth !== DONE) closing.push(index)
+      } else if (!targetIsDone) closing.push(index)
     }
   }
   return closing

@@ -110,7 +110,7 @@ export function createAttachments(deps: Dependencies) {
      * Stores files for links that are written next, one after the other. One that breaks off while it is read is left out.
      * @throws Problem `service_unavailable`
      */
-    async store(incoming: readonly IncomingFile[]): Promise<void> {
+    async storeFiles(incoming: readonly IncomingFile[]): Promise<void> {
       await store.begin(incoming.map(({ key }) => key))
       for (const { key, open } of incoming) {
         const file = path.join(receivedIn, randomUUID())

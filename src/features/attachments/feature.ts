@@ -56,7 +56,7 @@ export function createAttachmentsFeature(
     },
     /** The bytes of an attachment. */
     readAttachment: async (id: string) => files.read(id),
-    storeFiles: attachments.store,
+    storeFiles: attachments.storeFiles,
     purgeSoon,
     close: async (): Promise<void> => purging,
   }

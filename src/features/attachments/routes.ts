@@ -115,7 +115,7 @@ function uploadIn(stream: BodyStream): Upload {
   return { ...stream, name: nameIn(stream.disposition) }
 }
 
-/** The name in a Content-Disposition, or a stand-in without one. @throws Problem `validation_error` */
+/** The name in a Content-Disposition without folders (RFC 6266, section 4.3), or a stand-in. @throws Problem `validation_error` */
 function nameIn(header: BodyStream['disposition']): string {
   if (header === undefined) return 'attachment'
   const given = parsed(header)?.parameters['filename']

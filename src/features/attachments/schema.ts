@@ -12,7 +12,7 @@ export const ATTACHMENT_LIMITS = {
   atOnce: 4,
 } as const
 
-/** The name of a file, without the folders that some clients send (RFC 6266, section 4.3). */
+/** The name of a file. */
 export const FileName = text({ min: 1, max: 255 }).refine(
   (name) => !/\p{Cc}/u.test(name),
   'must not have control characters',

@@ -55,7 +55,11 @@ export function createClaudeTagger({ store, claude, takeFromBudget, failed }: De
     const { value, failure } = await claude.ask({
       system: SYSTEM,
       // As JSON, so that user text cannot break out of its field.
-      content: JSON.stringify({ title: idea.title, body: beginningOf(idea.body), tags: names }),
+      content: JSON.stringify({
+        title: idea.title,
+        body: idea.body.slice(0, BODY).toWellFormed(),
+        tags: names,
+      }),
       schema: Choice,
       maxTokens: MAX_TOKENS,
     })
@@ -103,9 +107,4 @@ function newTag(name: string): string | undefined {
     .toLowerCase()
     .replaceAll(/[\s_]+/gu, '-')
   return TagName.safeParse(form).success && NEW_TAG.test(form) ? form : undefined
-}
-
-function beginningOf(body: string): string {
-  const cut = body.slice(0, BODY)
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

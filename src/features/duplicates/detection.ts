@@ -3,10 +3,9 @@ import type { Logger } from 'pino'
 import { dot, ideaVector } from '../../platform/embeddings/vectors.ts'
 import { PASSAGE_LABELS } from '../indexing/schema.ts'
 import type { SearchFeature } from '../search/feature.ts'
-import type { Judgement } from './judge.ts'
+import { judge, type Judgement } from './judge.ts'
 import type { EmbedIdea } from './meaning.ts'
 import { thresholdOf } from './schema.ts'
-import type { Compared } from './signals.ts'
 import type { DuplicateStore, Finding, Passages, SubjectRow } from './store.ts'
 import type { IdeaText } from './text.ts'
 
@@ -21,7 +20,6 @@ export type DetectionDependencies = Readonly<{
   find: (sample: Sample) => Promise<number[]>
   /** Undefined while the model for it is not there: then nothing is compared. */
   embedIdea: () => Promise<EmbedIdea | undefined>
-  judge: (one: Compared, other: Compared) => Judgement
   /** A second opinion on what the judge cannot tell; may answer the same judgement. */
   review: (
     userId: string,
@@ -30,7 +28,6 @@ export type DetectionDependencies = Readonly<{
     judgement: Judgement,
     threshold: number,
   ) => Promise<Judgement>
-  defaultThreshold: number
   log: Logger
   nextPairId: () => Promise<number>
   nextRelationId: () => Promise<number>
@@ -38,7 +35,7 @@ export type DetectionDependencies = Readonly<{
 }>
 
 /** An idea as it was written, whose passages are in the index. */
-export type IdeaVersion = Readonly<{ id: number; version: number }>
+export type ComparedVersion = Readonly<{ id: number; version: number }>
 
 type Located = Readonly<{ slot: Sample['slot']; subject: SubjectRow }>
 /** `meaning` is the cosine of what the comparison reads, the title and the beginning of the body. */
@@ -51,10 +48,10 @@ const WORDS_OF_BODY = 200
 
 /** Compares an idea with those of its user that may be the same, and keeps what it finds. */
 export function createDetection(deps: DetectionDependencies) {
-  const { store, judge, review, clock } = deps
+  const { store, review, clock } = deps
 
   /** The idea in the first index that has passages of it; an index that loses its model has none of what is new. */
-  const locate = async ({ id, version }: IdeaVersion): Promise<Located | undefined> => {
+  const locate = async ({ id, version }: ComparedVersion): Promise<Located | undefined> => {
     for (const slot of await deps.slots()) {
       const subject = await store.subject(id, version, PASSAGE_LABELS[slot])
       if (subject !== undefined && subject.idea.passages.length > 0) return { slot, subject }
@@ -77,7 +74,7 @@ export function createDetection(deps: DetectionDependencies) {
     if (candidates.length === 0) return []
     const own = { idea, vectors: await embedIdea(idea) }
     deps.log.debug({ userId: idea.userId, ideaId: idea.id, others: candidates.length }, 'compared')
-    const threshold = thresholdOf(await store.settings(idea.userId), deps.defaultThreshold)
+    const threshold = thresholdOf(await store.settings(idea.userId))
     const compared: Found[] = []
     for (const other of candidates) {
       // Long texts take milliseconds each.
@@ -114,7 +111,7 @@ export function createDetection(deps: DetectionDependencies) {
 
   return {
     /** May be repeated. @throws Problem `service_unavailable`; EmbeddingsUnavailable */
-    async detect({ id, version }: IdeaVersion): Promise<void> {
+    async detect({ id, version }: ComparedVersion): Promise<void> {
       const embedIdea = await deps.embedIdea()
       const located = embedIdea && (await locate({ id, version }))
       if (embedIdea === undefined || located === undefined) return
@@ -125,7 +122,7 @@ export function createDetection(deps: DetectionDependencies) {
       await store.write({ userId, once: undefined }, async (tx) => {
         const now = clock()
         // As it is now: it may have been changed meanwhile.
-        const threshold = thresholdOf(await store.settings(userId, tx), deps.defaultThreshold)
+        const threshold = thresholdOf(await store.settings(userId, tx))
         const marks = await store.record(tx, { userId, ideaId: id, version, findings, threshold, now })
         await store.mark(tx, userId, marks, now)
       })

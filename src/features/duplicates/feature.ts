@@ -5,7 +5,6 @@ import type { IndexingFeature } from '../indexing/feature.ts'
 import type { SearchFeature } from '../search/feature.ts'
 import { createDetection } from './detection.ts'
 import { createDuplicates } from './duplicates.ts'
-import { DEFAULT_THRESHOLD, judge } from './judge.ts'
 import { createEmbedIdea } from './meaning.ts'
 import { createReview } from './review.ts'
 import { duplicateRoutes } from './routes.ts'
@@ -24,14 +23,13 @@ export function createDuplicatesFeature(
   const comparer = createComparer(config, log)
   const embedIdea = createEmbedIdea(comparer.embed)
   const perDay = config.duplicateReview?.perDay
-  const common = { store, defaultThreshold: DEFAULT_THRESHOLD, nextRelationId: ids.relation.next, clock }
+  const common = { store, nextRelationId: ids.relation.next, clock }
   const duplicates = createDuplicates(common)
   const { detect } = createDetection({
     ...common,
     slots,
     find: candidates,
     embedIdea: async () => ((await comparer.isThere()) ? embedIdea : undefined),
-    judge,
     review:
       claude === undefined || perDay === undefined
         ? async (_userId, _a, _b, judgement) => judgement

@@ -3,9 +3,6 @@ import { pairOf, SIGNALS, type Compared, type PairKind, type SignalName } from '
 import type { IdeaText } from './text.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** From this confidence on two ideas are worth showing as duplicates, where nobody chose another. */
-export const DEFAULT_THRESHOLD = 0.5
-
 /** How sure one may be that two ideas are one, 0 to 1, and for people why: one to four sentences that speak for it. */
 export type Judgement = Readonly<{ confidence: number; reasons: readonly string[] }>
 

@@ -42,8 +42,11 @@ export type ListDuplicates = z.infer<typeof ListDuplicates>
 /** The setting of a user below whose `confidence` no pair is shown. */
 export const DuplicateThreshold = z.number().min(0.5).max(1)
 
+/** From this confidence on two ideas are worth showing as duplicates, where nobody chose another. */
+export const DEFAULT_THRESHOLD = 0.5
+
 /** The confidence from which on a user wants to see pairs, by the settings as JSON. */
-export function thresholdOf(settings: string, defaultThreshold: number): number {
+export function thresholdOf(settings: string): number {
   const { duplicate_threshold: wanted } = JSON.parse(settings) as Record<string, unknown>
-  return DuplicateThreshold.safeParse(wanted).data ?? defaultThreshold
+  return DuplicateThreshold.safeParse(wanted).data ?? DEFAULT_THRESHOLD
 }

@@ -97,7 +97,7 @@ export function createIdeaCreation(deps: CreationDependencies) {
             )
           : await createWithParent(actor, idea, input.parent_id)
       wake()
-      return { ...presentDetail(row), processing: true }
+      return presentDetail(row)
     },
   }
 }

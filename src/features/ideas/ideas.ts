@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
 import { normaliseText, textOf } from './content.ts'
 import { createIdeaCreation, type CreationDependencies } from './create-idea.ts'
-import { presentDetail, presentIdea, type IdeaDetailRow, type IdeaRow } from './present.ts'
+import { presentDetail, presentIdea, type IdeaRow } from './present.ts'
 import { createReadIdea } from './read-idea.ts'
 import {
   cursorText,
@@ -17,8 +17,6 @@ import {
 } from './schema.ts'
 import type { Listed, Tx } from './store.ts'
 import { createIdeaUpdate, requirePrecondition, type UpdateDependencies } from './update-idea.ts'
-
-type WithFields = Pick<IdeaDetailRow, 'id' | 'title' | 'status' | 'sourceUrl'>
 
 /** One page of ideas, how many ideas are before it, the total number, and the cursor of the next page, null on the last one. */
 export type IdeaPage = Readonly<{ ideas: Idea[]; offset: number; total: number; after: string | null }>
@@ -90,8 +88,12 @@ export function createIdeas(deps: CreationDependencies & UpdateDependencies) {
     },
 
     /** Replaces the body of an idea within the caller's transaction; the caller must call `wake` afterwards. */
-    async updateBody(tx: Tx, userId: string, idea: WithFields, body: string): Promise<void> {
-      const { id, title } = idea
+    async updateBody(
+      tx: Tx,
+      userId: string,
+      { id, title }: Pick<IdeaRow, 'id' | 'title'>,
+      body: string,
+    ): Promise<void> {
       const change = { userId, id, now: clock(), fields: textOf(title, body), was: null, requestId: null }
       await store.update(tx, { ...change, tags: null, keepsTags: true })
     },

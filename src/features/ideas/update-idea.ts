@@ -24,7 +24,10 @@ export type UpdateDependencies = Readonly<{
 
 type Named = Pick<IdeaChange, 'tags' | 'keepsTags'>
 
-/** Changes ideas: without a parent or a precondition by a single statement, of only one of title and body after the other was read. */
+/**
+ * Changes ideas. A change of the parent, or under a precondition, is a transaction of several statements, every other one a single
+ * statement. Where only title or body is given the other is read first, because the hash and the word forms need both.
+ */
 export function createIdeaUpdate(deps: UpdateDependencies) {
   const { store, nextRelationId, clock, tags, parents, ideaNotFound, wake } = deps
   const readIdea = createReadIdea(deps)

@@ -10,7 +10,6 @@ import { modelOf } from './passages.ts'
 import { createStages, type Steps } from './stages.ts'
 import {
   StageName,
-  type FailedRow,
   type IdeaVersion,
   type IndexRow,
   type IndexStore,
@@ -120,11 +119,7 @@ export function createIndexing(deps: Dependencies) {
         embedQuery: async (...query) => embedders.of(model).embedQuery(...query),
       }
     },
-    jobs: {
-      counts: async () => outbox.counts(),
-      failed: async (): Promise<FailedRow[]> => outbox.failed(),
-      retry: async (ideaIds: number[] | null): Promise<number> => outbox.retry(ideaIds),
-    },
+    jobs: { counts: outbox.counts, failed: outbox.failed, retry: outbox.retry },
     rebuild: upkeep.rebuild,
     building: upkeep.building,
     switch: upkeep.switch,

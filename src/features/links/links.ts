@@ -17,7 +17,7 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
   return {
     /** @throws Problem `idea_not_found` */
     async listOfIdea({ userId }: Actor, ideaId: number): Promise<Link[]> {
-      const rows = await store.listOfIdea({ userId, ideaId })
+      const rows = await store.listOfIdea(userId, ideaId)
       if (rows === undefined) throw await ideaNotFound(userId, ideaId)
       return rows.map(presentLink)
     },

@@ -9,12 +9,6 @@ export const LinkType = z
   .enum(['url', 'assistant-chat', 'code-host-repo', 'code-host-issue', 'attachment'])
   .meta({ id: 'LinkType' })
 
-const File = {
-  attachment_id: z.uuid().meta({ description: 'Of a file that was uploaded' }),
-  bytes: z.int().nonnegative(),
-  media_type: z.string(),
-}
-
 /** A link of an idea; `attachment_id`, `bytes` and `media_type` are there for an uploaded file only. */
 export const Link = z
   .object({
@@ -23,7 +17,9 @@ export const Link = z
     title: z.string().nullable(),
     link_type: LinkType,
     created_at: Timestamp,
-    ...z.object(File).partial().shape,
+    attachment_id: z.uuid().optional().meta({ description: 'Of a file that was uploaded' }),
+    bytes: z.int().nonnegative().optional(),
+    media_type: z.string().optional(),
   })
   .meta({ id: 'Link' })
 export type Link = z.infer<typeof Link>

@@ -34,14 +34,12 @@ export const linkQueries = {
   ),
 }
 
-type IdeaRef = Readonly<{ userId: string; ideaId: number }>
-
 /** Repository of links. */
 export function createLinkStore(graph: Graph) {
   return {
     writeAtOnce: graph.writeAtOnce,
-    listOfIdea: async (ideaRef: IdeaRef): Promise<LinkRow[] | undefined> => {
-      const parts = await graph.read(linkQueries.list, ideaRef)
+    listOfIdea: async (userId: string, ideaId: number): Promise<LinkRow[] | undefined> => {
+      const parts = await graph.read(linkQueries.list, { userId, ideaId })
       return parts.length === 0 ? undefined : parts.flat()
     },
     /** Whether the link was created, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */

@@ -12,7 +12,7 @@ type Config = Readonly<{ build: string; dataDir: string }>
 /** The graph of a user: the whole, and parts of it. */
 export function createMapFeature(
   { graph }: Platform,
-  { ideaNotFound }: SurvivorsFeature,
+  { ideaNotFound }: Pick<SurvivorsFeature, 'ideaNotFound'>,
   { build, dataDir }: Config,
 ) {
   const store = createMapStore(graph)

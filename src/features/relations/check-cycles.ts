@@ -5,8 +5,7 @@ import type { RelationStore } from './store.ts'
 export type Cycle = Readonly<{ type: 'blocks' | 'parent'; ids: number[] }>
 
 /**
- * Finds cycles that an older version let in, in time linear in the user's relations. `supersedes` may form cycles if that was
- * forced, so it is not looked at.
+ * Finds cycles that an older version let in. `supersedes` may form cycles if that was forced, so it is not looked at.
  */
 export function createCycleCheck(store: Pick<RelationStore, 'arrows'>) {
   return async (userId: string): Promise<Cycle[]> => {

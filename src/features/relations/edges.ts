@@ -71,9 +71,9 @@ export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
 }
 
 /** Rejects a relation of an idea with itself, unless its type forbids cycles: then it answers `relation_cycle` later. */
-export function refuseSelfRelation({ sourceId, targetId, type }: Edge, force: boolean, field: string): void {
+export function refuseSelfRelation({ sourceId, targetId, type }: Edge, force: boolean): void {
   if (sourceId !== targetId) return
   if (!ACYCLIC.has(type) || (type === 'SUPERSEDES' && force)) {
-    throw invalid(field, 'must be another idea than the source')
+    throw invalid('target_idea_id', 'must be another idea than the source')
   }
 }

@@ -56,7 +56,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
         targetId: input.target_idea_id,
         type: EDGE_TYPES[input.relation_type],
       }
-      refuseSelfRelation(edge, force, 'target_idea_id')
+      refuseSelfRelation(edge, force)
       const id = await nextId()
       const now = clock()
       const relation = { ...edge, id, note: input.note, createdAt: now, now, force }
@@ -84,13 +84,11 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       }
       return store.write(actor, async (tx) => {
         const before = found(await store.get(tx, userId, id))
-        const after = { ...before, ...(note !== undefined && { note }) }
+        const after = { ...before, note: note === undefined ? before.note : note }
         const type = relationType === undefined ? before.type : EDGE_TYPES[relationType]
         if (type === before.type) {
-          const { note: same } = after
-          return presentRelation(
-            found(await store.updateNote(tx, { userId, id, note: same, now, requestId: null })),
-          )
+          const noted = { userId, id, note: after.note, now, requestId: null }
+          return presentRelation(found(await store.updateNote(tx, noted)))
         }
         // Pipelined; the statements are executed in this order.
         const [, made] = await Promise.all([

@@ -66,22 +66,9 @@ export const relationQueries = {
     column('removed', z.int()),
   ),
 }
-const {
-  get,
-  closing,
-  create,
-  createBlocks,
-  createParent,
-  createSupersedes,
-  updateNote,
-  remove,
-  removeParents,
-} = relationQueries
-// Changes of a parent or a type; those of merges, too.
-planFirst(
-  { get, closing, create, createBlocks, createParent, createSupersedes, updateNote, remove, removeParents },
-  'behind writes',
-)
+// The others change a parent or a type, or belong to merges.
+const { list: _, arrows: _arrows, ...behindWrites } = relationQueries
+planFirst(behindWrites, 'behind writes')
 
 /** A new relation; `most` is the limit of its ends (null: none), `force` lets a `supersedes` close a cycle. */
 export type Creation = z.input<typeof relationQueries.create.params> & Readonly<{ force: boolean }>

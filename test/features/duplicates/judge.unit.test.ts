@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { DEFAULT_THRESHOLD, judge } from '../../../src/features/duplicates/judge.ts'
+import { judge } from '../../../src/features/duplicates/judge.ts'
+import { DEFAULT_THRESHOLD } from '../../../src/features/duplicates/schema.ts'
 import { pairOf, SIGNALS, type Compared, type SignalName } from '../../../src/features/duplicates/signals.ts'
 import type { IdeaText } from '../../../src/features/duplicates/text.ts'
 import { WEIGHTS } from '../../../src/features/duplicates/weights.ts'
