@@ -41,14 +41,20 @@ export function createApplication(
     notFoundPage: features.find(({ notFoundPage }) => notFoundPage !== undefined)?.notFoundPage,
     routes: (serving: Serving): Route[] => features.flatMap(({ routes }) => routes?.(serving) ?? []),
     indexing: indexing.indexing,
-    createFirstIndex: indexing.indexing.createFirstIndex,
-    /** Starts the background work. */
-    startWork: async (): Promise<void> =>
-      indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest }),
     rotation: providerKeys.rotation,
-    checkRedisAccess: platform.redis.checkAccess,
     migrate: platform.migrate,
-    plan: platform.plan,
+    /**
+     * Prepares the databases for the first requests, and starts the background work if this process does it.
+     * @throws OperatorError when a database cannot be used
+     */
+    async start({ work }: Readonly<{ work: boolean }>): Promise<void> {
+      await platform.redis.checkAccess()
+      await platform.migrate()
+      // Before statements are planned, because Neo4j forgets its plans when an index is made.
+      if (work) await indexing.indexing.createFirstIndex()
+      await platform.plan()
+      if (work) await indexing.indexing.start({ compare: duplicates.detect, tag: autoTags.suggest })
+    },
     /** From now on readiness is 503. */
     shutDown: health.shutDown,
     /** Runs housekeeping; idempotent and safe to run in several processes at once. */

@@ -3,16 +3,12 @@ import { masterKeyOf } from '../platform/auth/cipher.ts'
 import { bucketIn } from '../platform/files/s3-files.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
-const port = z
-  .string()
-  .regex(/^\d+$/, 'must be a whole number')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'must be at most 65535')
 const count = z
   .string()
   .regex(/^\d+$/, 'must be a whole number')
   .transform(Number)
   .refine(Number.isSafeInteger, 'is too large')
+const port = count.refine((value) => value <= 65_535, 'must be at most 65535')
 const flag = z.enum(['true', 'false'], 'must be "true" or "false"').transform((value) => value === 'true')
 const address = (protocols: readonly string[]) =>
   z.string().refine((value) => isAddress(value, protocols), {
@@ -130,7 +126,7 @@ export const Environment = z
     message: 'and EMBEDDINGS_URL must not be given together',
   })
 
-/** The validated configuration; only the callers of {@link readConfig} read `process.env`. */
+/** The validated configuration of the service. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /**
@@ -218,13 +214,11 @@ function hasDatabaseNumber(value: string): boolean {
 }
 
 function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return true
   const { href, origin } = new URL(value)
   return href === `${origin}/`
 }
 
 function hasNoLogin(value: string): boolean {
-  if (!URL.canParse(value)) return true
   const { username, password } = new URL(value)
   return username === '' && password === ''
 }

@@ -23,7 +23,7 @@ export const SHUTDOWN = { drainMs: 2_000, finishMs: 65_000, closeMs: 15_000 }
 type Settings = Readonly<{ log?: Logger; sweep?: typeof SWEEP }>
 
 /**
- * Migrates the database and serves the API.
+ * Prepares the databases and serves the API.
  * @throws OperatorError when the configuration, the port or the database cannot be used
  */
 export async function serve(
@@ -35,16 +35,10 @@ export async function serve(
   const tls = await keyPair(config)
   const services = createApplication(config, { ...overrides, log })
   try {
-    await services.checkRedisAccess()
-    await services.migrate()
+    await services.start({ work: config.worker === 'inside' })
     const lost = await services.rotation.lost()
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
     const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
-    const works = config.worker === 'inside'
-    // Before statements are planned: Neo4j forgets its plans when an index is made.
-    if (works) await services.createFirstIndex()
-    await services.plan()
-    if (works) await services.startWork()
     const { host, port, trustProxy } = config
     const listener = await listen((request, response) => void handle(request, response), { host, port, tls })
     const url = `${trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`

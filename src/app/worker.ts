@@ -10,17 +10,16 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const services = createApplication(config, { log })
+  let isWorking = false
   const stop = (): void => {
+    if (!isWorking) process.exit(0)
     setTimeout(() => process.exit(1), CLOSE_MS).unref()
     void services.close().then(() => process.exit(0))
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  await services.checkRedisAccess()
-  await services.migrate()
-  await services.createFirstIndex()
-  await services.plan()
-  await services.startWork()
+  await services.start({ work: true })
+  isWorking = true
   log.info('working')
 }
 

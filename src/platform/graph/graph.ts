@@ -30,9 +30,15 @@ export type Graph = Readonly<{
   dryRun<T>(writer: Writer, apply: Apply<T>): Promise<T>
   /** The version of a user's graph, read under the ledger's lock. @throws Problem `service_unavailable`, `invalid_credentials` */
   version(userId: string): Promise<LedgerVersion>
-  /** Streams rows without a lock: between equal versions, they are one consistent state. @throws Problem `service_unavailable` */
+  /**
+   * Streams rows without a lock: between equal versions, they are one consistent state. Runs `work` again after a transient failure.
+   * @throws Problem `service_unavailable`
+   */
   stream<T>(work: (rows: Rows) => Promise<T>): Promise<T>
-  /** Reads one consistent state under the ledger's lock. @throws Problem like {@link Graph.version} */
+  /**
+   * Reads one consistent state under the ledger's lock. Runs `work` again after a transient failure.
+   * @throws Problem like {@link Graph.version}
+   */
   snapshot<T>(userId: string, work: (rows: Rows, version: LedgerVersion) => Promise<T>): Promise<T>
   /** Runs one idempotent writing statement without a ledger lock. */
   change: Run

@@ -33,8 +33,8 @@ type Place = 'alone' | 'behind writes'
 const plannedFirst: Readonly<Record<Place, Query[]>> = { alone: [], 'behind writes': [] }
 
 /**
- * Has the database plan statements before the first request, which would wait for them all. They are planned by running them
- * without parameters, so then they must not write anything.
+ * Has the database plan statements before the first request, so that no request waits for their plans. They are planned by running
+ * them without parameters, so then they must not write anything.
  */
 export function planFirst(queries: Readonly<Record<string, Query>>, place: Place): void {
   plannedFirst[place].push(...Object.values(queries))

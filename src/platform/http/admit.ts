@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
 
 /** An authenticated request that waits for room. */
-type Admitted = Readonly<{
+type Waiting = Readonly<{
   endpoint: Pick<Endpoint, 'id' | 'limits' | 'counted'>
   authenticated: Authenticated
   signal: AbortSignal
@@ -18,7 +18,7 @@ type Admitted = Readonly<{
  */
 export async function admit(
   ctx: Context,
-  { endpoint: { id, limits, counted }, authenticated, signal }: Admitted,
+  { endpoint: { id, limits, counted }, authenticated, signal }: Waiting,
   { admission, authenticator }: Guards,
   run: () => Promise<void>,
 ): Promise<void> {
