@@ -169,7 +169,7 @@ async function main(): Promise<void> {
   const growing: Subject[] = []
   let largest: Stack | undefined
   for (const size of sizes) {
-    largest = await startStack(started, { env, signal: stop.signal, say: console.log })
+    largest = await startStack(started, { env, signal: stop.signal, say: console.log, brief: false })
     fixed.push(await fixedUser(largest, size))
   }
   await compare('fixed', sizes, fixed)
