@@ -14,12 +14,12 @@ export type ServerProcess = Readonly<{
   container?: string
   /** Resolves with a description when the process has exited. */
   ended: Promise<string>
-  /** Sends SIGTERM, waits, and sends SIGKILL after {@link stopWithinMs}; idempotent. */
+  /** Sends SIGTERM, waits, and sends SIGKILL after {@link STOP_WITHIN_MS}; idempotent. */
   stop: () => Promise<void>
 }>
 
 /** Grace period for a clean shutdown of a server, milliseconds. */
-const stopWithinMs = 40_000
+const STOP_WITHIN_MS = 40_000
 
 /** A command with its standard input, and the files for its output and its pid. */
 export type ProcessOptions = Readonly<{
@@ -47,7 +47,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
       rmSync(options.recordFile, { force: true })
-      resolve(signal ?? `exit code ${String(code)}`)
+      resolve(signal ?? `exit code ${code}`)
     })
   })
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
@@ -87,7 +87,7 @@ function readRecord(file: string): z.infer<typeof Recorded> | undefined {
 async function stopProcess(pid: number, identity: string | undefined): Promise<void> {
   const runs = () => identity !== undefined && identityOf(pid) === identity
   if (runs()) process.kill(pid, 'SIGTERM')
-  for (const deadline = Date.now() + stopWithinMs; runs() && Date.now() < deadline;) await sleep(50)
+  for (const deadline = Date.now() + STOP_WITHIN_MS; runs() && Date.now() < deadline;) await sleep(50)
   if (runs()) process.kill(pid, 'SIGKILL')
   while (runs()) await sleep(50)
 }

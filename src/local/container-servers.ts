@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pullImage, startContainer, type Engine } from './containers.ts'
-import { neo4jImage, redisImage } from './images.ts'
+import { neo4jImage, REDIS_IMAGE } from './images.ts'
 import { startNeo4jBy } from './neo4j.ts'
 import { folderOf, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { redisConfiguration, startRedisBy } from './redis.ts'
@@ -46,12 +46,12 @@ export async function startRedisContainer(
   launch: LaunchOptions,
   engine: Engine,
 ): Promise<RedisServer | undefined> {
-  if (!(await pullImage(engine, redisImage, launch.signal))) return undefined
+  if (!(await pullImage(engine, REDIS_IMAGE, launch.signal))) return undefined
   return startRedisBy(
     async ({ port, password }) =>
       startContainer(engine, launch, {
         name: 'redis',
-        image: redisImage,
+        image: REDIS_IMAGE,
         dataFolder: folderOf(launch, 'redis/data'),
         ports: [[port, 6379]],
         args: ['redis-server', '-'],

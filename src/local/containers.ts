@@ -93,7 +93,7 @@ export async function startContainer(
       // Required to access the user's folders where SELinux is enforcing.
       '--security-opt=label=disable',
       `--volume=${options.dataFolder}:/data`,
-      ...options.ports.map(([host, inside]) => `--publish=127.0.0.1:${String(host)}:${String(inside)}`),
+      ...options.ports.map(([host, inside]) => `--publish=127.0.0.1:${host}:${inside}`),
       // Only names on the command line; the values, which include passwords, are passed by the environment.
       ...Object.keys(options.env ?? {}).map((name) => `--env=${name}`),
       options.image,

@@ -6,11 +6,11 @@ import { containerName, findEngine, removeContainer, type Engine } from './conta
 import { startNeo4jWithJava, startRedisWithProgram } from './host-servers.ts'
 import type { LaunchOptions } from './launch-options.ts'
 
-const names = ['Redis', 'Neo4j']
+const NAMES = ['Redis', 'Neo4j']
 
 /** Stops the servers that a crashed start left running with this data folder. */
 export async function stopLeftovers(launch: LaunchOptions): Promise<void> {
-  for (const name of names) {
+  for (const name of NAMES) {
     const record = path.join(launch.dataDir, name.toLowerCase(), 'process.json')
     if (await stopLeftover(record)) sayStopped(name)
   }
@@ -20,7 +20,7 @@ export async function stopLeftovers(launch: LaunchOptions): Promise<void> {
 export async function containerEngine(launch: LaunchOptions): Promise<Engine | undefined> {
   const engine = await findEngine()
   if (engine === undefined) return undefined
-  for (const name of names) {
+  for (const name of NAMES) {
     if (await removeContainer(engine, containerName(launch, name.toLowerCase()))) sayStopped(name)
   }
   return engine

@@ -6,8 +6,8 @@ import type { Application } from '../app/application.ts'
 import { newCredentials } from '../features/account/accounts.ts'
 import { Problem } from '../platform/problems.ts'
 
-const retryMs = 60_000
-const email = 'owner@localhost.localdomain'
+const RETRY_MS = 60_000
+const EMAIL = 'owner@localhost.localdomain'
 
 /** Creates the first account of an empty database; returns the lines to print, which are empty otherwise. */
 export async function firstAccount(
@@ -20,11 +20,11 @@ export async function firstAccount(
   // Chosen once: an attempt whose answer was lost may have created the account.
   const credentials = newCredentials()
   const { api_key } = await retryUnavailable(() =>
-    accounts.create({ email, plan: 'pro', password }, credentials),
+    accounts.create({ email: EMAIL, plan: 'pro', password }, credentials),
   )
   return [
     'The database was empty, so a first account was created. This is shown only once:',
-    `  e-mail    ${email}`,
+    `  e-mail    ${EMAIL}`,
     `  password  ${password}`,
     `  API key   ${api_key}`,
     'Try it in another terminal:',
@@ -38,7 +38,7 @@ async function retryUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Ans
     retries: Infinity,
     minTimeout: 500,
     factor: 1,
-    maxRetryTime: retryMs,
+    maxRetryTime: RETRY_MS,
     shouldRetry: ({ error }) => error instanceof Problem && error.code === 'service_unavailable',
   })
 }

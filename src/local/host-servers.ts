@@ -1,13 +1,13 @@
 import path from 'node:path'
 import which from 'which'
 import { OperatorError } from '../platform/operator-error.ts'
-import { findJava, oldestJava } from './java.ts'
+import { findJava, OLDEST_JAVA } from './java.ts'
 import { embeddedRedisServer, neo4jClassPath } from './maven.ts'
 import { runNeo4jProcess, startNeo4jBy } from './neo4j.ts'
 import { folderOf, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { runRedisProcess, startRedisBy } from './redis.ts'
 
-const containerEngine = 'Docker or Podman (and start it)'
+const CONTAINER_ENGINE = 'Docker or Podman (and start it)'
 
 /**
  * Starts Neo4j with a local Java and jars from Maven.
@@ -17,11 +17,11 @@ export async function startNeo4jWithJava(launch: LaunchOptions): Promise<Neo4jSe
   const java = await findJava()
   if (java === undefined || which.sync('mvn', { nothrow: true }) === null) {
     const missing = [
-      ...(java === undefined ? [`Java ${String(oldestJava)} or later`] : []),
+      ...(java === undefined ? [`Java ${OLDEST_JAVA} or later`] : []),
       ...(which.sync('mvn', { nothrow: true }) === null ? ['Maven'] : []),
     ].join(' and ')
     throw new OperatorError(
-      `Nothing here can run Neo4j: install ${containerEngine}, or ${missing}; or give NEO4J_URI`,
+      `Nothing here can run Neo4j: install ${CONTAINER_ENGINE}, or ${missing}; or give NEO4J_URI`,
     )
   }
   const logDir = folderOf(launch, 'logs')
@@ -46,7 +46,7 @@ export async function redisServerProgram(launch: LaunchOptions): Promise<string>
   const java = await findJava()
   if (which.sync('mvn', { nothrow: true }) === null || java === undefined) {
     throw new OperatorError(
-      `Nothing here can run Redis: install ${containerEngine}, or redis-server; or give REDIS_URL`,
+      `Nothing here can run Redis: install ${CONTAINER_ENGINE}, or redis-server; or give REDIS_URL`,
     )
   }
   return embeddedRedisServer({

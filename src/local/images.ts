@@ -2,7 +2,7 @@
 export const neo4jImage = 'docker.io/library/neo4j:2026.08.1'
 
 /** The container image of Redis; the same as in docker-compose.yml. */
-export const redisImage = 'docker.io/library/redis:8'
+export const REDIS_IMAGE = 'docker.io/library/redis:8'
 
 /** The container image that downloads models without a local Maven; the same as in the Dockerfile. */
-export const mavenImage = 'docker.io/library/maven:3-eclipse-temurin-21'
+export const MAVEN_IMAGE = 'docker.io/library/maven:3-eclipse-temurin-21'

@@ -8,19 +8,19 @@ import which from 'which'
 const run = promisify(execFile)
 
 /** The minimum Java version of Neo4j 2026. */
-export const oldestJava = 21
+export const OLDEST_JAVA = 21
 
 /** A Java installation. */
 export type Java = Readonly<{ home: string; version: number }>
 
 /** A Java option for short-lived processes, where optimising compilation does not pay off. */
-export const quickJava = '-XX:TieredStopAtLevel=1'
+export const QUICK_JAVA = '-XX:TieredStopAtLevel=1'
 
 /** The environment of Java processes: in the locale `C`, Java cannot read paths with non-ASCII characters. */
-export const javaEnvironment = { LC_ALL: 'C.UTF-8' } as const
+export const JAVA_ENVIRONMENT = { LC_ALL: 'C.UTF-8' } as const
 
 /** Folders in which common installers put Java versions. */
-const jvmFolders = [
+const JVM_FOLDERS = [
   '/usr/lib/jvm',
   '/usr/lib64/jvm',
   '/usr/java',
@@ -33,14 +33,14 @@ const jvmFolders = [
   path.join(homedir(), '.jdks'),
 ]
 
-/** Finds a Java of {@link oldestJava} or later: by `JAVA_HOME`, the PATH, `java_home` of macOS, and common folders. */
+/** Finds a Java of {@link OLDEST_JAVA} or later: by `JAVA_HOME`, the PATH, `java_home` of macOS, and common folders. */
 export async function findJava(): Promise<Java | undefined> {
   const seen = new Set<string>()
   for (const program of await candidates()) {
     if (seen.has(program)) continue
     seen.add(program)
     const java = await ask(program)
-    if (java !== undefined && java.version >= oldestJava) return java
+    if (java !== undefined && java.version >= OLDEST_JAVA) return java
   }
   return undefined
 }
@@ -51,11 +51,11 @@ async function candidates(): Promise<string[]> {
   if (home !== undefined && home !== '') found.push(path.join(home, 'bin/java'))
   found.push(...(which.sync('java', { all: true, nothrow: true }) ?? []))
   if (process.platform === 'darwin') {
-    const finder = run('/usr/libexec/java_home', ['-v', `${String(oldestJava)}+`])
+    const finder = run('/usr/libexec/java_home', ['-v', `${OLDEST_JAVA}+`])
     const answer = await finder.catch(() => undefined)
     if (answer !== undefined) found.push(path.join(answer.stdout.trim(), 'bin/java'))
   }
-  for (const folder of jvmFolders.filter((folder) => existsSync(folder))) {
+  for (const folder of JVM_FOLDERS.filter((folder) => existsSync(folder))) {
     for (const name of readdirSync(folder)) {
       found.push(path.join(folder, name, 'bin/java'), path.join(folder, name, 'Contents/Home/bin/java'))
     }

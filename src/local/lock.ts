@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../platform/operator-error.ts'
 import { readInstance } from './instance.ts'
 
-const busy = 5
+const BUSY = 5
 
 /**
  * Locks the data folder for this process with an operating-system file lock (through SQLite), which is released when the
@@ -17,9 +17,9 @@ export function lockDataDir(dataDir: string): Disposable {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return { [Symbol.dispose]: () => database.close() }
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) {
       const running = readInstance(dataDir)
-      const which = running === undefined ? '' : ` (process ${String(running.pid)}, ${running.url})`
+      const which = running === undefined ? '' : ` (process ${running.pid}, ${running.url})`
       throw new OperatorError(`Idea Repository runs already with the data in ${dataDir}${which}`)
     }
     throw new OperatorError(

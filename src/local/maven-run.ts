@@ -54,7 +54,7 @@ async function runNow(run: MavenRun, options: MavenRunOptions): Promise<void> {
     if (bytes === undefined) return
     downloaded.files += 1
     downloaded.bytes += bytes
-    progress.update(`${what}: ${String(downloaded.files)} files, ${(downloaded.bytes / 1e6).toFixed(1)} MB`)
+    progress.update(`${what}: ${downloaded.files} files, ${(downloaded.bytes / 1e6).toFixed(1)} MB`)
   })
   child.stderr.pipe(log, { end: false })
   const code = await new Promise<number | null>((resolve, reject) => {

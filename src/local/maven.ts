@@ -4,20 +4,20 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { OperatorError } from '../platform/operator-error.ts'
 import { MODEL } from '../platform/embeddings/model-files.ts'
-import { javaEnvironment, quickJava } from './java.ts'
+import { JAVA_ENVIRONMENT, QUICK_JAVA } from './java.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 // The compiled code reads it from src, too.
 const pom = path.join(root, 'src/local/pom.xml')
-const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
-const embeddedRedis = 'com.github.codemonstur:embedded-redis:1.4.4'
+const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
+const EMBEDDED_REDIS = 'com.github.codemonstur:embedded-redis:1.4.4'
 // The folder of an installed package may be read-only, and is replaced by updates.
 const isInstalled = path.basename(path.dirname(root)) === 'node_modules'
 const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
 
 /** The model's name in messages. */
-export const modelName = 'the embedding model'
+export const MODEL_NAME = 'the embedding model'
 
 /** The cache of downloads, shared by all data folders. */
 export const cacheFolder = path.join(
@@ -45,7 +45,7 @@ export async function neo4jClassPath(options: MavenOptions): Promise<string> {
   if (known !== undefined) return known
   await maven(
     'Neo4j',
-    [`${plugin}:build-classpath`, '-f', pom, '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
+    [`${PLUGIN}:build-classpath`, '-f', pom, '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
     options,
   )
   const classPath = complete()
@@ -58,7 +58,7 @@ export async function neo4jClassPath(options: MavenOptions): Promise<string> {
  * @throws OperatorError when the jar has none for this platform or Maven fails
  */
 export async function embeddedRedisServer(options: MavenOptions): Promise<string> {
-  const folder = path.join(cacheFolder, embeddedRedis.replaceAll(':', '-'))
+  const folder = path.join(cacheFolder, EMBEDDED_REDIS.replaceAll(':', '-'))
   const name = redisBinaries[`${process.platform}-${process.arch}`]
   if (name === undefined) throw new OperatorError('there is no Redis for this platform: install redis-server')
   const program = path.join(folder, name)
@@ -66,7 +66,7 @@ export async function embeddedRedisServer(options: MavenOptions): Promise<string
     // Elsewhere first: what is unpacked in part, or not executable yet, must not look whole to the next start.
     const draft = `${folder}.draft-${process.pid}`
     try {
-      await maven('Redis', unpack(embeddedRedis, [name], draft), options)
+      await maven('Redis', unpack(EMBEDDED_REDIS, [name], draft), options)
       chmodSync(path.join(draft, name), 0o755)
       mkdirSync(folder, { recursive: true })
       renameSync(path.join(draft, name), program)
@@ -82,7 +82,7 @@ export async function embeddedRedisServer(options: MavenOptions): Promise<string
  * @throws OperatorError when Maven fails
  */
 export async function unpackModel(folder: string, options: MavenOptions): Promise<void> {
-  await maven(modelName, modelArguments(folder), options)
+  await maven(MODEL_NAME, modelArguments(folder), options)
 }
 
 /** Maven arguments that unpack the two files of a local model into `folder`. */
@@ -97,7 +97,7 @@ export function modelArguments(folder: string): string[] {
 
 function unpack(artifact: string, files: readonly string[], folder: string): string[] {
   return [
-    `${plugin}:unpack`,
+    `${PLUGIN}:unpack`,
     `-Dartifact=${artifact}`,
     `-DoutputDirectory=${folder}`,
     `-Dmdep.unpack.includes=${files.join(',')}`,
@@ -114,8 +114,8 @@ const redisBinaries: Readonly<Record<string, string>> = {
 async function maven(what: string, args: readonly string[], options: MavenOptions): Promise<void> {
   mkdirSync(cacheFolder, { recursive: true })
   const env = {
-    ...javaEnvironment,
-    MAVEN_OPTS: [quickJava, process.env['MAVEN_OPTS']].join(' ').trim(),
+    ...JAVA_ENVIRONMENT,
+    MAVEN_OPTS: [QUICK_JAVA, process.env['MAVEN_OPTS']].join(' ').trim(),
     ...(options.javaHome === undefined ? {} : { JAVA_HOME: options.javaHome }),
   }
   await runMaven({ what, command: ['mvn'], args, cwd: cacheFolder, env }, options)

@@ -11,9 +11,9 @@ import {
   MODEL,
 } from '../platform/embeddings/model-files.ts'
 import { pullImage, containerName, findEngine, removeContainer, type Engine } from './containers.ts'
-import { mavenImage } from './images.ts'
+import { MAVEN_IMAGE } from './images.ts'
 import { findJava } from './java.ts'
-import { modelArguments, modelName, unpackModel } from './maven.ts'
+import { modelArguments, MODEL_NAME, unpackModel } from './maven.ts'
 import { runMaven, type MavenRunOptions } from './maven-run.ts'
 import { identityOf } from './process-identity.ts'
 
@@ -27,7 +27,7 @@ export async function downloadModel(dataDir: string, options: MavenRunOptions): 
   if (await isWholeModel(present)) return present
   const folder = modelFolder(dataDir)
   await removeDrafts(folder)
-  const draft = `${folder}.draft-${String(process.pid)}`
+  const draft = `${folder}.draft-${process.pid}`
   try {
     await mkdir(draft, { recursive: true })
     await unpack(draft, dataDir, options)
@@ -100,7 +100,7 @@ async function unpackInContainer(
   draft: string,
   options: MavenRunOptions,
 ): Promise<void> {
-  if (!(await pullImage(engine, mavenImage, options.signal))) {
+  if (!(await pullImage(engine, MAVEN_IMAGE, options.signal))) {
     throw new OperatorError(`${path.basename(engine.program)} has no image of Maven and cannot bring it`)
   }
   // Left by a crashed start.
@@ -117,12 +117,12 @@ async function unpackInContainer(
     // The user may have no home in the image, and the image's entry point would write to root's.
     '--workdir=/tmp',
     '--entrypoint=mvn',
-    mavenImage,
+    MAVEN_IMAGE,
     '-Duser.home=/tmp',
   ] as const
   try {
     const args = modelArguments('/model')
-    await runMaven({ what: modelName, command, args, cwd: draft }, options)
+    await runMaven({ what: MODEL_NAME, command, args, cwd: draft }, options)
   } finally {
     await removeContainer(engine, container)
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '../platform/operator-error.ts'
 import { startProcess, type ServerProcess } from './child-process.ts'
-import { javaEnvironment, quickJava, type Java } from './java.ts'
+import { JAVA_ENVIRONMENT, QUICK_JAVA, type Java } from './java.ts'
 import { folderOf, passwordIn, type Neo4jServer, type LaunchOptions } from './launch-options.ts'
 import { pickPort } from './ports.ts'
 import { neo4jReady } from './readiness.ts'
@@ -63,7 +63,7 @@ export async function runNeo4jProcess(
       `--home-dir=${launch.dataDir}`,
       `--config-dir=${home}`,
     ],
-    env: javaEnvironment,
+    env: JAVA_ENVIRONMENT,
     logFile: path.join(folderOf(launch, 'logs/neo4j'), 'console.log'),
     recordFile: path.join(home, 'process.json'),
   })
@@ -74,10 +74,10 @@ function configuration(ports: Settings['ports'], brief: boolean): string {
   return `# Written by every start; changes are lost.
 server.default_listen_address=127.0.0.1
 server.default_advertised_address=localhost
-server.bolt.listen_address=:${String(ports.bolt)}
-server.bolt.advertised_address=:${String(ports.bolt)}
-server.http.listen_address=:${String(ports.http)}
-server.http.advertised_address=:${String(ports.http)}
+server.bolt.listen_address=:${ports.bolt}
+server.bolt.advertised_address=:${ports.bolt}
+server.http.listen_address=:${ports.http}
+server.http.advertised_address=:${ports.http}
 server.directories.data=neo4j/data
 server.directories.run=neo4j/run
 server.directories.import=neo4j/import
@@ -98,13 +98,18 @@ internal.server.bolt.thread_pool_shutdown_wait_time=500ms
 }
 
 /** With room for classes and code from the beginning: each time that their first small room is full, all of the heap is collected. */
-const briefJava = ['-XX:+UseSerialGC', quickJava, '-XX:MetaspaceSize=256m', '-XX:ReservedCodeCacheSize=240m']
+const BRIEF_JAVA = [
+  '-XX:+UseSerialGC',
+  QUICK_JAVA,
+  '-XX:MetaspaceSize=256m',
+  '-XX:ReservedCodeCacheSize=240m',
+]
 
 function javaOptions(java: Java, brief: boolean): string[] {
   return [
     '-Xms512m',
     '-Xmx1g',
-    ...(brief ? briefJava : ['-XX:+UseG1GC']),
+    ...(brief ? BRIEF_JAVA : ['-XX:+UseG1GC']),
     '--add-modules=jdk.incubator.vector',
     '--add-opens=java.base/java.nio=ALL-UNNAMED',
     '--enable-native-access=ALL-UNNAMED',
@@ -126,9 +131,9 @@ async function setInitialPassword(
   try {
     await run(
       program,
-      [quickJava, '-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`],
+      [QUICK_JAVA, '-cp', classPath, 'org.neo4j.server.startup.Neo4jAdminCommand', `@${file}`],
       {
-        env: { ...process.env, ...javaEnvironment, NEO4J_HOME: launch.dataDir, NEO4J_CONF: home },
+        env: { ...process.env, ...JAVA_ENVIRONMENT, NEO4J_HOME: launch.dataDir, NEO4J_CONF: home },
       },
     )
   } catch (error) {

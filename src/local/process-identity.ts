@@ -11,7 +11,7 @@ export function identityOf(pid: number): string | undefined {
 
 function identityFromProc(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The command name is in parentheses and may contain anything; after it, state is field 1 and start time field 20.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, started] = [fields[0], fields[19]]

@@ -1,7 +1,7 @@
 /** A progress line: updated in place on a terminal, otherwise printed every five seconds. */
 export type Progress = Readonly<{ update: (text: string) => void; end: () => void }>
 
-const plainEveryMs = 5_000
+const PLAIN_EVERY_MS = 5_000
 
 /** Starts a progress line on `output`. */
 export function startProgress(output: NodeJS.WriteStream = process.stdout): Progress {
@@ -12,7 +12,7 @@ export function startProgress(output: NodeJS.WriteStream = process.stdout): Prog
       if (output.isTTY) {
         output.write(`\r\u001B[K${text}`)
         written = true
-      } else if (Date.now() - last >= plainEveryMs) {
+      } else if (Date.now() - last >= PLAIN_EVERY_MS) {
         output.write(`${text}\n`)
         last = Date.now()
       }

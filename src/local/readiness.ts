@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { ServerProcess } from './child-process.ts'
 
-const readyWithinMs = 300_000
+const READY_WITHIN_MS = 300_000
 /** How long a server that seems to refuse the password has to end, because another one answers at its port. */
-const endsWithinMs = 60_000
+const ENDS_WITHIN_MS = 60_000
 
 /**
  * Waits until Neo4j answers a query; stops it on failure.
@@ -62,7 +62,7 @@ async function hasFailed(driver: Driver): Promise<boolean> {
 
 /** Whether a server ends because its port is another one's, which is the one that answers. */
 async function endsSoon(server: ServerProcess, signal: AbortSignal): Promise<boolean> {
-  return Promise.race([server.ended.then(() => true), sleep(endsWithinMs, false, { signal })])
+  return Promise.race([server.ended.then(() => true), sleep(ENDS_WITHIN_MS, false, { signal })])
 }
 
 /**
@@ -94,7 +94,7 @@ async function ready(
   let ended: string | undefined
   void server.ended.then((how) => (ended = how))
   try {
-    for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(100)) {
+    for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
       signal.throwIfAborted()
       if (ended !== undefined)
         throw new OperatorError(`${name} ended while it started (${ended}): see ${logFile}`)
@@ -105,7 +105,7 @@ async function ready(
         if (error instanceof OperatorError) throw error
       }
     }
-    throw new OperatorError(`${name} did not answer within ${readyWithinMs / 1000} s: see ${logFile}`)
+    throw new OperatorError(`${name} did not answer within ${READY_WITHIN_MS / 1000} s: see ${logFile}`)
   } catch (error) {
     await server.stop()
     throw error

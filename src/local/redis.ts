@@ -43,7 +43,7 @@ export function redisConfiguration(
   options: Readonly<{ address: string; port: number; folder: string; password: string }>,
 ): string {
   return `bind ${options.address}
-port ${String(options.port)}
+port ${options.port}
 requirepass ${options.password}
 dir ${JSON.stringify(options.folder)}
 appendonly yes

@@ -1,5 +1,5 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers'
-import { neo4jImage, redisImage } from '../../src/local/images.ts'
+import { neo4jImage, REDIS_IMAGE } from '../../src/local/images.ts'
 import type { TestNeo4j, TestRedis } from './servers.ts'
 
 const password = 'throw-away-password'
@@ -39,7 +39,7 @@ export async function neo4jContainer(): Promise<TestNeo4j> {
 
 /** A throw-away Redis in a container. */
 export async function redisContainer(): Promise<TestRedis> {
-  const container = await new GenericContainer(redisImage)
+  const container = await new GenericContainer(REDIS_IMAGE)
     .withExposedPorts(6379)
     .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
     .withStartupTimeout(60_000)

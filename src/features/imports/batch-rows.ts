@@ -78,9 +78,7 @@ export function createRows(plan: Plan, state: Numbers) {
 
 /** A new id that is the same when the import is resumed: a UUID of version 8 (RFC 9562, section 5.8). */
 function attachmentIdOf(fingerprint: string, link: number): string {
-  const hash = createHash('sha256')
-    .update(`${fingerprint} ${String(link)}`)
-    .digest('hex')
+  const hash = createHash('sha256').update(`${fingerprint} ${link}`).digest('hex')
   return hash.replace(
     /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/s,
     (_, a: string, b: string, c: string, d: string, e: string) => `${a}-${b}-8${c}-8${d}-${e}`,

@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 export function refusalOf(status: number, retryAfter: string | undefined): EmbeddingsUnavailable {
   const redirect =
     status >= 300 && status < 400 ? `redirects elsewhere, which is not followed (${status})` : undefined
-  const message = REFUSALS[status] ?? redirect ?? `answered ${String(status)}`
+  const message = REFUSALS[status] ?? redirect ?? `answered ${status}`
   return new EmbeddingsUnavailable(`The embeddings endpoint ${message}`, {
     retryAfterMs: retryAfterMs(retryAfter),
   })
@@ -31,13 +31,13 @@ export function vectorsOf(text: string, count: number, dimensions: number | unde
   const data = [...dataOf(text)].sort((a, b) => a.index - b.index)
   if (data.length !== count || data.some(({ index }, place) => index !== place))
     throw new EmbeddingsUnavailable(
-      `The embeddings endpoint answered ${String(data.length)} vectors for ${String(count)} inputs, or numbered them wrong`,
+      `The embeddings endpoint answered ${data.length} vectors for ${count} inputs, or numbered them wrong`,
     )
   const expected = dimensions ?? data[0]?.embedding.length
   return data.map(({ embedding }) => {
     if (embedding.length !== expected)
       throw new EmbeddingsUnavailable(
-        `The embeddings endpoint answered a vector of ${String(embedding.length)} dimensions instead of ${String(expected)}`,
+        `The embeddings endpoint answered a vector of ${embedding.length} dimensions instead of ${expected}`,
       )
     const vector = normalised(embedding)
     if (vector.every((value) => value === 0))

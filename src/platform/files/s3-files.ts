@@ -57,9 +57,7 @@ export function createS3Files({ endpoint, bucket, prefix, ...credentials }: S3Co
       const url = `${endpoint}/${bucket}/${prefix}${key}`
       const response = await client.fetch(url, { ...init, method, signal: late.signal })
       if (response.ok || response.status === 404) return response
-      throw new Error(
-        `the store of attachments answered ${String(response.status)}: ${await response.text()}`,
-      )
+      throw new Error(`the store of attachments answered ${response.status}: ${await response.text()}`)
     } catch (error) {
       throw new Problem('service_unavailable', {}, { cause: error })
     } finally {
@@ -83,7 +81,7 @@ export function createS3Files({ endpoint, bucket, prefix, ...credentials }: S3Co
       await rm(file, { force: true })
     },
     async read(key, range) {
-      const headers = range && { Range: `bytes=${String(range.start)}-${String(range.end)}` }
+      const headers = range && { Range: `bytes=${range.start}-${range.end}` }
       const { status, body } = await send('GET', key, { ...(headers && { headers }) })
       if (status !== 404) return body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream)
       await body?.cancel()
