@@ -89,13 +89,15 @@ export type ProblemCode = keyof typeof PROBLEMS
 /** One validation error: `path` is the field with dots between steps, empty for the whole input. */
 export type Detail = Readonly<{ path: string; message: string }>
 
+const RETRY_AFTER_S = 2
+
 /** An error with its code; `facts` are added to the response body (`cycle`, `relation_id`, `details`, …). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
   readonly facts: Readonly<Record<string, unknown>>
 
-  /** Seconds, for `Retry-After`. */
+  /** Seconds, for `Retry-After`; two of one that is `service_unavailable`. */
   readonly retryAfterS: number | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
@@ -109,7 +111,7 @@ export class Problem extends Error {
     super(code, options)
     this.code = code
     this.facts = facts
-    this.retryAfterS = options.retryAfterS
+    this.retryAfterS = options.retryAfterS ?? (code === 'service_unavailable' ? RETRY_AFTER_S : undefined)
     this.headers = options.headers ?? {}
   }
 }

@@ -132,7 +132,7 @@ export function createAccountStore(graph: Graph) {
     ): Promise<UserRow | undefined> => first(tx.run, accountQueries.update, changes),
     byEmail: async (emailKey: string) => first(graph.read, accountQueries.byEmail, { emailKey }),
     login: async (userId: string) => first(graph.read, accountQueries.login, { userId }),
-    /** The hashes of all valid tokens except those of the session `keep`. */
+    /** The hashes of all tokens of sessions but those of the session `keep`. */
     otherSessions: async (userId: string, keep: string): Promise<string[]> =>
       graph.read(accountQueries.otherSessions, { userId, keep }),
     /** Returns the hashes of the revoked tokens; undefined if the password was changed meanwhile. */

@@ -71,7 +71,7 @@ export function createCredentialStore(graph: Graph) {
     find: async (hash: string, now: number) => first(graph.read, credentialQueries.find, { hash, now }),
     /** Notes a use. */
     touch: async (hash: string, now: number) => graph.change(credentialQueries.touch, { hash, now }),
-    /** Deletes a batch of expired credentials and returns how many. */
+    /** Deletes expired credentials. */
     sweep: async (before: number) => inBatches(graph.change, credentialQueries.sweep, { before }),
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { Scope } from '../../platform/auth/actor.ts'
-import { KNOWN } from '../../platform/auth/attempts.ts'
 import { anyOrigin } from '../../platform/http/any-origin.ts'
 import { refuseOtherOrigins, signedInUser } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -170,8 +169,7 @@ function signingIn(
     try {
       if (!given.success) throw new Problem('sign_in_refused')
       const { token, expiresAt } = await signIn(given.data, { address: ctx.ip, userAgent, browser })
-      const seconds = Math.max(0, Math.floor((expiresAt - clock()) / 1000))
-      ctx.append('Set-Cookie', [keepSession(token, seconds), keepBrowser(browser, KNOWN.days * 86_400)])
+      ctx.append('Set-Cookie', [keepSession(token, expiresAt - clock()), keepBrowser(browser)])
       seeOther(ctx, pathsOf(ctx).own)
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { KNOWN } from '../../platform/auth/attempts.ts'
 import { timestamp } from '../../platform/schema.ts'
 import { Answer, endpointIn, type RequestHeaders } from '../../platform/http/endpoint.ts'
 import { textParam } from '../../platform/http/params.ts'
@@ -10,23 +9,20 @@ import type { Sessions, Token } from './sessions.ts'
 import type { Caller, SigningIn } from './sign-in.ts'
 
 const endpoint = endpointIn('Sessions')
-const KNOWN_S = KNOWN.days * 24 * 60 * 60
 const SETS_COOKIE = { 'Set-Cookie': 'The same token as the cookie `__Host-session`' }
-const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`' }
+const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`, if it is of that session' }
 const dropped = new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
 
 /** The endpoints of sign-in and sessions. */
 export function sessionRoutes(sessions: Sessions, signing: SigningIn, clock: () => number) {
-  const answer: ToAnswer = ({ token, expiresAt }, cookies = []) => {
-    const seconds = Math.max(0, Math.floor((expiresAt - clock()) / 1000))
-    return new Answer({
+  const answer: ToAnswer = ({ token, expiresAt }, cookies = []) =>
+    new Answer({
       body: { session_token: token, expires_at: timestamp(expiresAt) },
       headers: {
-        'Set-Cookie': [keepSession(token, seconds), ...cookies],
+        'Set-Cookie': [keepSession(token, expiresAt - clock()), ...cookies],
         'Cache-Control': 'no-store',
       },
     })
-  }
   return [...signingIn(signing, answer), ...ownSessions(sessions, answer)]
 }
 
@@ -45,7 +41,7 @@ function signingIn(signing: SigningIn, answer: ToAnswer) {
       problems: ['sign_in_refused', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'],
       handle: async ({ body, headers }) => {
         const caller = callerOf(headers)
-        return answer(await signing.signIn(body, caller), [keepBrowser(caller.browser, KNOWN_S)])
+        return answer(await signing.signIn(body, caller), [keepBrowser(caller.browser)])
       },
     }),
     endpoint({
@@ -105,7 +101,7 @@ function ownSessions(sessions: Sessions, answer: ToAnswer) {
       summary: 'End a session at once; also the own one',
       access: 'session',
       params: { id: textParam('session_not_found', '7c0e8a52-3d41-4c55-9f7e-0b1d2c3e4f50') },
-      success: { status: 204, description: 'It is refused everywhere' },
+      success: { status: 204, description: 'It is refused everywhere', headers: DROPS_COOKIE },
       handle: async ({ actor, params: { id } }) => {
         await sessions.remove(actor, id)
         return id === actor.credentialId ? dropped : undefined

@@ -5,7 +5,6 @@ import { RedisUnavailable } from '../redis/connection.ts'
 import { Problem, PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Context, State } from './context.ts'
 
-const RETRY_AFTER_S = 2
 const CHALLENGE = 'Bearer realm="idea-repository"'
 /** What is wrong with a bearer token (RFC 6750, 3.1). */
 const TOKEN_ERRORS: Partial<Record<ProblemCode, string>> = {
@@ -55,9 +54,7 @@ function answer(ctx: Context, problem: Problem): void {
   ctx.body = errorBody(problem, format)
   const challenge = ctx.state.challenge?.(problem.code) ?? challengeOf(ctx, problem.code)
   if (challenge !== undefined) ctx.set('WWW-Authenticate', challenge)
-  const retryAfterS =
-    problem.retryAfterS ?? (problem.code === 'service_unavailable' ? RETRY_AFTER_S : undefined)
-  if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
+  if (problem.retryAfterS !== undefined) ctx.set('Retry-After', String(problem.retryAfterS))
   ctx.set(problem.headers)
 }
 

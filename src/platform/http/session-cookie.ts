@@ -1,10 +1,13 @@
+import { KNOWN } from '../auth/attempts.ts'
+
 /** The session cookie; its prefix binds it to this host and to TLS (RFC 6265bis). */
 export const SESSION_COOKIE = '__Host-session'
 
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-/** The `Set-Cookie` value that stores a token for `seconds`. */
-export function keepSession(token: string, seconds: number): string {
+/** The `Set-Cookie` value that stores a token for the time that is left of it. */
+export function keepSession(token: string, leftMs: number): string {
+  const seconds = Math.max(0, Math.floor(leftMs / 1000))
   return `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${seconds}`
 }
 
@@ -19,9 +22,9 @@ export function sessionIn(cookies: string | undefined): string | undefined {
 /** Recognises a browser that signed in before; it is no credential. */
 const BROWSER_COOKIE = '__Host-browser'
 
-/** The `Set-Cookie` value that stores the id of the browser for `seconds`. */
-export function keepBrowser(id: string, seconds: number): string {
-  return `${BROWSER_COOKIE}=${id}; ${ATTRIBUTES}; Max-Age=${seconds}`
+/** The `Set-Cookie` value that stores the id of the browser for as long as it is known. */
+export function keepBrowser(id: string): string {
+  return `${BROWSER_COOKIE}=${id}; ${ATTRIBUTES}; Max-Age=${KNOWN.days * 86_400}`
 }
 
 /** The id of the browser in a `Cookie` header. */
