@@ -115,6 +115,31 @@ describe(`the account in the dashboard (${CHROMIUM})`, () => {
     })
   })
 
+  it('saves a name beside a threshold that another program has set', async () => {
+    await at.user.session.patch('/user/me', { settings_json: { duplicate_threshold: 0.875 } })
+    await at.page.reload()
+    await at.page.getByLabel('Name', { exact: true }).fill('Ada')
+    await at.page.getByRole('button', { name: 'Save the settings' }).click()
+    await at.page.getByText('Saved.').waitFor()
+    expect((await at.user.api.get('/user/me')).body.settings_json.duplicate_threshold).to.equal(0.875)
+  })
+
+  it('is deleted although the answer to that was lost', async () => {
+    let asked = 0
+    await at.page.route('**/api/v1/user/me', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback()
+      asked += 1
+      if (asked > 1) return route.fallback()
+      await route.fetch()
+      return route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
+    })
+    await at.page.getByRole('button', { name: /^Delete the account/ }).click()
+    await at.page.getByRole('dialog', { name: 'Delete the account' }).getByLabel('Password').fill(PASSWORD)
+    await at.page.getByRole('button', { name: 'Delete it for good' }).click()
+    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(asked).to.equal(2)
+  })
+
   it('changes the password, and deletes the account for good, in all tabs', async () => {
     const other = await at.visited.context.newPage()
     await other.goto(`${at.service.url}/tags`)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea } from '../support/factories.ts'
+import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
 describe(`what is typed in the dashboard (${CHROMIUM})`, () => {
@@ -32,6 +33,15 @@ describe(`what is typed in the dashboard (${CHROMIUM})`, () => {
     await at.page.locator('.markdown', { hasText: 'Theirs' }).waitFor()
     await at.page.getByRole('button', { name: 'Edit E' }).waitFor()
     expect(await body()).to.equal('Theirs')
+  })
+
+  it('of an idea that one deletes oneself goes with it', async () => {
+    await type('Mine')
+    const isKept = async () => at.page.evaluate(() => sessionStorage.length > 0)
+    await until('it is kept', isKept)
+    await at.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await until('it is not kept any more', async () => !(await isKept()))
   })
 
   /** Holds what the page writes to ideas until it is released. */

@@ -41,6 +41,18 @@ describe(`finding in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByRole('button', { name: 'Delete the relation to Solar panel' }).waitFor()
   })
 
+  it('shows no ideas that would cover what has the focus', async () => {
+    await at.open(`/ideas/${ids.other}`)
+    const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
+    await picker.fill('rain')
+    await option('Rain barrel').waitFor()
+    await picker.press('Tab')
+    await option('Rain barrel').waitFor({ state: 'detached' })
+    await picker.focus()
+    await option('Rain barrel').click()
+    await at.page.getByRole('button', { name: 'Delete the relation to Rain barrel' }).waitFor()
+  })
+
   it('opens no idea that other words have found', async () => {
     await at.open('/tags')
     const answer = await holdBack('solar')

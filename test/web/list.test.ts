@@ -161,6 +161,24 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
     ])
   })
 
+  it('that are deleted elsewhere keep those of other pages from a change only once', async () => {
+    const ids = await newIdeaIds(at.user.api, 21)
+    await at.open()
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByRole('button', { name: 'Next' }).click()
+    await at.page.getByRole('checkbox').nth(1).waitFor({ state: 'detached' })
+    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByText('2 chosen').waitFor()
+    await at.user.api.delete(`/ideas/${ids[20]}`)
+    await at.page.getByLabel('Add a tag').fill('spring')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Idea not found').waitFor()
+    await at.page.getByText('1 chosen').waitFor()
+    await at.page.getByLabel('Add a tag').fill('spring')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Tagged “spring”: 1 of 1 ideas.').waitFor()
+  })
+
   it('that are deleted elsewhere are chosen no longer, and their empty page leads to the last', async () => {
     const ids = await newIdeaIds(at.user.api, 21)
     // As when the page is looked at again.

@@ -21,6 +21,14 @@ describe(`Markdown in the dashboard (${CHROMIUM})`, () => {
     expect(await text.locator('a, img').count()).to.equal(0)
   })
 
+  it('is shown as it is where its marks would keep the page busy for seconds', async () => {
+    for (const mark of ['*a', '>', '[a][b]']) {
+      const body = mark.repeat(50_000 / mark.length)
+      const text = await shown(body)
+      expect(await text.locator('pre').textContent()).to.equal(body)
+    }
+  })
+
   it('tells what is done of a list of tasks', async () => {
     const text = await shown('- [ ] dig\n- [x] plant')
     const names = ['Not done', 'Done'].map((name) => text.getByRole('checkbox', { name, exact: true }))

@@ -6,6 +6,7 @@ import { newIdea } from '../support/factories.ts'
 import type { FakeProviders } from '../support/fake-providers.ts'
 import { bring, givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
@@ -42,6 +43,21 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
     await at.page.reload()
     await at.page.getByLabel('OpenAI').waitFor()
     expect((await at.user.api.get('/user/byok/status')).body.provider_b).to.equal(false)
+  })
+
+  it('are used by the key of the next user, although one before has just removed theirs', async () => {
+    const next = await service.createUser('pro', PASSWORD)
+    await bring(at.user, 'provider_b')
+    await bring(next, 'provider_b')
+    await at.open('/account')
+    await at.page.getByRole('button', { name: 'Remove the key of OpenAI' }).click()
+    // As for the consent to an app, in another tab.
+    const data = { email: next.email, password: PASSWORD }
+    await at.visited.context.request.post(`${service.url}/api/v1/auth/sign-in`, { data })
+    await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await at.page.getByRole('heading', { name: 'Ideas', level: 1 }).waitFor()
+    await at.visited.settled()
+    expect((await next.api.get('/user/byok/status')).body.provider_b).to.equal(true)
   })
 
   it('are used by the key that was saved last, also while the former one waits to be removed', async () => {

@@ -4,7 +4,7 @@ import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { faults, givenVisiting } from './dashboard.ts'
 
 /** Lists of the account, and of an idea: the names of their sections. */
-const OF_ACCOUNT = ['Plan and limits', 'API keys', 'Assistants', 'Where you are signed in']
+const OF_ACCOUNT = ['Plan and limits', 'Your AI keys', 'API keys', 'Assistants', 'Where you are signed in']
 const OF_IDEA = ['Merged into it', 'Specifications']
 
 describe(`what is read by the dashboard (${CHROMIUM})`, () => {
@@ -26,7 +26,7 @@ describe(`what is read by the dashboard (${CHROMIUM})`, () => {
   }
 
   it('and refused is not shown as if the account had nothing', async () => {
-    await expectTold('/account', /\/user\/(usage|api-keys|mcp-tokens|sessions)$/, OF_ACCOUNT)
+    await expectTold('/account', /\/user\/(usage|byok\/status|api-keys|mcp-tokens|sessions)$/, OF_ACCOUNT)
     await at.page.getByText('this browser', { exact: true }).waitFor()
   })
 
@@ -43,6 +43,13 @@ describe(`what is read by the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('There is no token and no app.').waitFor()
     await at.page.goto(`${at.service.url}/ideas/${id}`)
     await at.page.getByRole('region', { name: 'Specifications' }).getByText('There is none yet.').waitFor()
+  })
+
+  it('and without a title is shown by its address', async () => {
+    const { id } = await newIdea(at.user.api, { title: 'Linked' })
+    await at.user.api.post(`/ideas/${id}/links`, { url: 'https://example.org/a', title: '' })
+    await at.open(`/ideas/${id}`)
+    await at.page.getByRole('link', { name: 'https://example.org/a' }).waitFor()
   })
 
   it('and deleted elsewhere is not shown as if it still were there', async () => {

@@ -50,6 +50,13 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     expect((await at.user.api.get('/ideas')).body).to.have.length(1)
   })
 
+  it('are known where somebody has signed in for an app only', async () => {
+    await at.open()
+    await at.page.evaluate(() => localStorage.clear())
+    await at.page.reload()
+    await at.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  })
+
   it('are of all tabs: one signs out, and so does the other', async () => {
     await at.open()
     const other = await at.visited.context.newPage()

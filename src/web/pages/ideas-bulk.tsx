@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { TagInput } from '../parts/tag-input.tsx'
 import { STATUSES, type Status } from '../parts/statuses.tsx'
+import { ApiError } from '../platform/api-error.ts'
 import { call } from '../platform/api.ts'
 import { attempt, tell } from '../platform/notices.ts'
 
@@ -10,7 +11,7 @@ type Props = Readonly<{
   ids: Ids
   onAll: () => void
   onNone: () => void
-  /** Tells which of the ideas were changed: not all, if it was stopped or something failed. */
+  /** Tells which of the ideas were changed, or are not there any more: not all, if it was stopped or something failed. */
   onDone: (ids: Ids) => void
 }>
 
@@ -28,18 +29,22 @@ export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
   if (ids.length === 0 && work.value === undefined) return null
   const change = async (what: string, atOnce: number, apply: (some: Ids) => Promise<unknown>) => {
     isStopped.value = false
-    const done: number[] = []
+    const [done, gone]: [number[], number[]] = [[], []]
     await attempt(async () => {
       while (done.length < ids.length && !isStopped.value) {
         work.value = { done: done.length, of: ids.length }
         const some = ids.slice(done.length, done.length + atOnce)
-        await apply(some)
+        await apply(some).catch((error: unknown) => {
+          // What was deleted elsewhere would be refused again.
+          if (error instanceof ApiError && error.status === 404) gone.push(...(error.body.idea_ids ?? some))
+          throw error
+        })
         done.push(...some)
       }
     })
     work.value = undefined
     if (done.length > 0) tell(`${what}: ${done.length} of ${ids.length} ideas.`)
-    onDone(done)
+    onDone([...done, ...gone])
   }
   const tag = (action: 'add' | 'remove', name: string): void =>
     void change(`${action === 'add' ? 'Tagged' : 'No longer tagged'} “${name}”`, TAGGED_AT_ONCE, (some) =>

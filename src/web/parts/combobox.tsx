@@ -19,7 +19,9 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
     0,
     options.findIndex(({ key }) => key === wanted.value),
   )
-  const isOpen = options.length > 0
+  // It would cover what has the focus.
+  const hasFocus = useSignal(false)
+  const isOpen = hasFocus.value && options.length > 0
   useEffect(() => {
     if (wanted.value !== undefined)
       document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
@@ -34,6 +36,8 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
         aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
         placeholder={label}
         value={typed.value}
+        onFocus={() => (hasFocus.value = true)}
+        onBlur={() => (hasFocus.value = false)}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value
           wanted.value = undefined
@@ -49,7 +53,14 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
           if (step !== undefined || event.key === 'Enter') event.preventDefault()
         }}
       />
-      <ul role="listbox" id={list} aria-label={label} hidden={!isOpen}>
+      <ul
+        role="listbox"
+        id={list}
+        aria-label={label}
+        hidden={!isOpen}
+        // The field keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {options.map((option, index) => (
           <li
             key={option.key}

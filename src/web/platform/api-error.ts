@@ -16,11 +16,15 @@ function worded(path: string): string {
   return path.replaceAll(/\.\d+/g, '').replaceAll('_', ' ')
 }
 
-/** The members of an error that pages use: the fields of a form, the equal idea, the ids of a cycle, the idea into which one was merged. */
+/**
+ * The members of an error that pages use: the fields of a form, the equal idea, the ids of a cycle, those of ideas that are not there, the
+ * idea into which one was merged.
+ */
 export type ErrorBody = Readonly<{
   error: string
   details?: readonly { path: string; message: string }[]
   duplicate_of_id?: number
   cycle?: readonly number[]
+  idea_ids?: readonly number[]
   merged_into?: number | null
 }>

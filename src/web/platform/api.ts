@@ -17,7 +17,7 @@ const UNREACHABLE = 'The service cannot be reached. What you typed is kept; try 
 const LOST = 'The answer was lost. Look whether it was done before you try again.'
 type Sent = Readonly<{ params?: object; query?: object; body?: unknown }>
 
-/** How often a request is sent again that was not answered, or with 429 or 503. */
+/** How often a request is sent in all that is not answered, or with 429 or 503. */
 const TRIES = 4
 const LONGEST_WAIT_S = 30
 /** What is not sent again when its answer was lost: that may hold a secret which was shown to nobody, or a password that is changed. */
@@ -78,8 +78,9 @@ export async function send(method: string, path: string, init: RequestInit = {})
       if (init.signal?.aborted === true) throw error
       return undefined
     })
-    // What a deletion that is sent again does not find was deleted the first time.
-    const isGone = method === 'DELETE' && tried > 1 && response?.status === 404
+    // What a deletion that is sent again does not find was deleted the first time; with an account also its session.
+    const gone = path === '/user/me' ? 401 : 404
+    const isGone = method === 'DELETE' && tried > 1 && response?.status === gone
     if (response !== undefined && (response.ok || isGone)) {
       connection.good()
       return isGone ? new Response() : response
@@ -91,7 +92,7 @@ export async function send(method: string, path: string, init: RequestInit = {})
     if (response === undefined && method === 'POST' && ONCE.test(path)) throw new ApiError(0, { error: LOST })
     const waits = response === undefined || response.status === 429 || response.status === 503
     const waitS = Number(response?.headers.get('Retry-After') ?? tried)
-    if (!waits || tried === TRIES || waitS > LONGEST_WAIT_S) throw await failure(response)
+    if (!waits || tried >= TRIES || waitS > LONGEST_WAIT_S) throw await failure(response)
     await connection.waits(response === undefined ? 'away' : 'busy', waitS, init.signal ?? undefined)
   }
 }

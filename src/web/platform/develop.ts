@@ -15,7 +15,10 @@ export async function develop(id: number): Promise<void> {
       const headers = { Accept: 'text/event-stream' }
       const { body } = await send('POST', `/ideas/${id}/develop`, { headers, signal })
       const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-      for await (const { event, data } of events ?? []) {
+      // Safari cannot iterate a stream.
+      const reader = events?.getReader()
+      for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+        const { event, data } = next.value
         const said = JSON.parse(data) as { text: string; error: string }
         if (event === 'error') return tell(said.error, 'error')
         if (event === 'text') show((text += said.text))

@@ -1,5 +1,5 @@
 import { computed, useSignal, type ReadonlySignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { ApiError } from './api-error.ts'
 import { request, type Reply } from './api.ts'
 import type { Input, Route } from './api-types.ts'
@@ -29,7 +29,8 @@ export function announceChange(): void {
 
 /**
  * Reads an endpoint, and follows what changes there. This is the one place that knows how: by asking again every 20 seconds
- * while the page is looked at, when it is looked at again, and after every change of this tab's own.
+ * while the page is looked at, when it is looked at again, and after every change of this tab's own. Another page of a list replaces the one
+ * that is shown when it is there; what shows another thing has a `key` of it.
  */
 export function useLive<R extends Route>(route: R, input: Input<R> | undefined): ReadonlySignal<Live<R>> {
   const live = useSignal<State<R>>({
@@ -41,7 +42,6 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
   const key = JSON.stringify([route, input])
   const told = useMemo(() => computed(() => shown(live.value, key)), [key])
   const given = useMemo(() => input, [key])
-  const place = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (given === undefined) return undefined
     const left = new AbortController()
@@ -71,16 +71,7 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
       if (reading) again = true
       else void reload()
     }
-    // Another page of a list replaces the one that is shown when it is there; another thing is not shown as if it were this one.
-    const isSame = place.current === placeOf(given)
-    place.current = placeOf(given)
-    const { reply, of } = live.value
-    live.value = {
-      reply: isSame ? reply : undefined,
-      of: isSame ? of : undefined,
-      failure: undefined,
-      reload,
-    }
+    live.value = { ...live.value, failure: undefined, reload }
     void reload()
     const timer = setInterval(look, EVERY_MS)
     signal.addEventListener('abort', () => clearInterval(timer))
@@ -95,8 +86,4 @@ export function useLive<R extends Route>(route: R, input: Input<R> | undefined):
 function shown<R extends Route>({ reply, of, failure, reload }: State<R>, key: string): Live<R> {
   const error = failure?.of === key ? failure.error : undefined
   return { reply, isCurrent: of === key, error, reload }
-}
-
-function placeOf(input: object): string {
-  return JSON.stringify('params' in input ? input.params : {})
 }

@@ -14,11 +14,6 @@ let made = 0
 /** The messages of all pages. */
 export const notices = signal<readonly Notice[]>([])
 
-// They may name what only who has left may see: so does what is told later, of work that this ends.
-effect(() => {
-  if (session.value === 'nobody') notices.value = []
-})
-
 /** Takes a message away. */
 export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id)
@@ -91,3 +86,11 @@ export async function deleteNow(): Promise<void> {
 }
 
 addEventListener('pagehide', () => void deleteNow())
+
+// Messages may name what only who has left may see, and the next user must not delete what that one did.
+effect(() => {
+  if (session.value !== 'nobody') return
+  notices.value = []
+  pending.clear()
+  hidden.value = new Set()
+})

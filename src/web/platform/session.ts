@@ -73,11 +73,9 @@ export function forget(): void {
 
 /** Finds out who is signed in, and keeps the session alive from now on: one tab renews it for all. */
 export async function startSession(): Promise<void> {
-  if (localStorage.getItem(ENDS_AT) === null) session.value = 'nobody'
-  else {
-    void renew().catch(() => undefined)
-    await load()
-  }
+  void renew().catch(() => undefined)
+  // Also where no sign-in was seen here: one for the consent to an app leaves only the cookie.
+  await load()
   setInterval(() => void renew().catch(() => undefined), LOOKS_EVERY_MS)
   addEventListener('storage', ({ key, newValue }) => {
     if (key === ENDS_AT && newValue === null) forget()

@@ -86,7 +86,7 @@ function Line({ path, credential, onRevoked }: LineProps) {
   const isAsking = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const { id, key, label, scopes, created_at: made, last_used_at: used } = credential
-  const name = ('client_name' in credential ? credential.client_name : null) ?? label ?? key
+  const name = ('client_name' in credential ? credential.client_name : null) ?? (label || key)
   const endQuestion = (): void => {
     button.current?.focus()
     isAsking.value = false

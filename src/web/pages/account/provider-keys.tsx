@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Form } from '../../parts/form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
 import { attempt, bringBack, deleteLater, hidden, tell } from '../../platform/notices.ts'
@@ -10,7 +11,8 @@ type Provider = keyof typeof PROVIDERS
 
 /** The user's own keys of language models: saved, never shown again, tested, removed. */
 export function ProviderKeys() {
-  const status = useLive('GET /user/byok/status', {}).value.reply?.body
+  const live = useLive('GET /user/byok/status', {}).value
+  const status = live.reply?.body
   // One that was removed may be saved again elsewhere.
   useEffect(() => {
     for (const [provider, isThere] of Object.entries(status ?? {})) if (!isThere) bringBack(`key-${provider}`)
@@ -21,13 +23,17 @@ export function ProviderKeys() {
       <p class="hint">
         They develop ideas into specifications. They are kept encrypted and never shown again.
       </p>
-      {(Object.keys(PROVIDERS) as Provider[]).map((provider) => (
-        <ProviderKey
-          key={provider}
-          provider={provider}
-          isThere={status?.[provider] === true && !hidden.value.has(`key-${provider}`)}
-        />
-      ))}
+      <Loaded live={live}>
+        {({ body }) =>
+          (Object.keys(PROVIDERS) as Provider[]).map((provider) => (
+            <ProviderKey
+              key={provider}
+              provider={provider}
+              isThere={body[provider] && !hidden.value.has(`key-${provider}`)}
+            />
+          ))
+        }
+      </Loaded>
     </section>
   )
 }

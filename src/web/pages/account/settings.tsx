@@ -52,7 +52,7 @@ function SettingsForm({ user }: Readonly<{ user: User }>) {
           type="number"
           min={0.5}
           max={1}
-          step={0.01}
+          step="any"
           defaultValue={typeof threshold === 'number' ? String(threshold) : ''}
         />
       </label>

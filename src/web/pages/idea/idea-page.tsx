@@ -11,9 +11,14 @@ import { IdeaText } from './text.tsx'
 /** The service has it for the ten seconds in which that can be undone. */
 const DELETED = { reply: undefined, error: new ApiError(404, { error: 'This idea is deleted.' }) }
 
-/** An idea, whose id is in the address; of one that is not there any more, what was typed of it. */
+/** An idea, whose id is in the address. */
 export function IdeaPage() {
   const { id = '' } = useRoute().params
+  return <OneIdea key={id} id={id} />
+}
+
+/** An idea; of one that is not there any more, what was typed of it. */
+function OneIdea({ id }: Readonly<{ id: string }>) {
   const answered = useLive('GET /ideas/:id', { params: { id } }).value
   const live = hidden.value.has(`idea-${id}`) ? { ...answered, ...DELETED } : answered
   const { isKept } = useDraft(`idea-${id}`, {})
@@ -23,10 +28,10 @@ export function IdeaPage() {
     <>
       {live.reply === undefined && <PageTitle>{isGone ? 'No such idea' : 'Idea'}</PageTitle>}
       {gone && live.reply === undefined ? (
-        <IdeaText key={id} idea={{ id: Number(id), title: '', body: '' }} etag="" gone={gone} />
+        <IdeaText idea={{ id: Number(id), title: '', body: '' }} etag="" gone={gone} />
       ) : (
         <Loaded live={gone ? { ...live, error: undefined } : live}>
-          {({ body, etag }) => <IdeaView key={id} idea={body} etag={etag ?? ''} gone={gone} />}
+          {({ body, etag }) => <IdeaView idea={body} etag={etag ?? ''} gone={gone} />}
         </Loaded>
       )}
     </>

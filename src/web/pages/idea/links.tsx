@@ -27,10 +27,10 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
       <ul class="plain">
         {shown.map((link) => (
           <li class="row" key={link.id}>
-            <a href={link.url} rel="noreferrer noopener" target="_blank">
-              {link.title ?? link.url}
+            <a dir="auto" href={link.url} rel="noreferrer noopener" target="_blank">
+              {link.title || link.url}
             </a>
-            <Cross label={`Delete the link ${link.title ?? link.url}`} onClick={() => remove(link.id)} />
+            <Cross label={`Delete the link ${link.title || link.url}`} onClick={() => remove(link.id)} />
           </li>
         ))}
       </ul>

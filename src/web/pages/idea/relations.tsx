@@ -116,7 +116,7 @@ function Refusal({ error }: Readonly<{ error: ApiError }>) {
         <ol class="cycle">
           {cycle.map((id) => (
             <li>
-              <IdeaName id={id} />
+              <IdeaName key={id} id={id} />
             </li>
           ))}
         </ol>
