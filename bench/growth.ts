@@ -20,6 +20,8 @@ const FACTORS = { fixed: 1.5, growing: 3 }
 const USER_IDEAS = 1_000
 const DIMENSIONS = 384
 const PAGE = 10
+/** How much longer the first round is. */
+const WARM_UP = 5
 
 const { values } = parseArgs({
   options: {
@@ -108,7 +110,7 @@ function cell(text: string): string {
   return text.padStart(12)
 }
 
-/** The medians of the rounds; the first one is a warm-up. */
+/** The medians of the rounds; the first one is a warm-up, in which Neo4j compiles what runs often. */
 async function timed(name: string, subjects: readonly Subject[]): Promise<number[]> {
   const samples: number[][] = subjects.map(() => [])
   for (const [round] of [undefined, ...rounds].entries()) {
@@ -116,7 +118,10 @@ async function timed(name: string, subjects: readonly Subject[]): Promise<number
       const work = workloads[name] ?? Promise.reject
       // What is too slow once is answered 503; its time counts with that of the second try.
       const twice: Work = async (call) => work(call).catch(async () => work(call))
-      const { p50Ms } = await measure(twice, { concurrency: 1, seconds })
+      const { p50Ms } = await measure(twice, {
+        concurrency: 1,
+        seconds: round === 0 ? WARM_UP * seconds : seconds,
+      })
       if (round > 0) samples[at]?.push(p50Ms)
       await idle()
     }

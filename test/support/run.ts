@@ -17,7 +17,15 @@ import { closingLine, countsIn, totalOf, type Counts, type FileResult } from './
 import { runNamed } from './run-named.ts'
 import { startTestServers, type TestServers } from './servers.ts'
 import { unexpectedSkips } from './skips.ts'
-import { byDuration, isAlone, isUnit, readDurations, recordDurations, testFiles } from './test-files.ts'
+import {
+  byDuration,
+  isAlone,
+  isLast,
+  isUnit,
+  readDurations,
+  recordDurations,
+  testFiles,
+} from './test-files.ts'
 import { runInWorkers } from './workers.ts'
 
 const c8 = path.join(modules, 'c8/bin/c8.js')
@@ -63,32 +71,34 @@ async function runChecks(): Promise<Counts[]> {
 /** Those that need servers in several processes at once where each can have some, the others while the servers start. */
 async function runFiles(files: readonly string[], env: TestServers['env'] = {}): Promise<FileResult[]> {
   await using started = new AsyncDisposableStack()
-  const start = async (): Promise<TestServers> =>
-    started.adopt(await startTestServers(options), async ({ stop }) => stop())
+  const running: TestServers[] = []
+  started.defer(async () => void (await Promise.all(running.map(async ({ stop }) => stop()))))
+  const start = async (): Promise<void> => void running.push(await startTestServers(options))
   const isGiven = Boolean(process.env['TEST_NEO4J_URI'] || process.env['TEST_REDIS_URL'])
   const listeners = { signal, tell: tellFailure, done: (result: FileResult) => console.log(lineOf(result)) }
   const units = runInWorkers(
-    { files: files.filter(isUnit), alone: [] },
+    { files: files.filter(isUnit), alone: [], last: [] },
     [{ ...env, ...NO_SERVERS }],
     listeners,
   )
   const starts = await Promise.allSettled(Array.from({ length: isGiven ? 1 : WORKERS }, start))
-  const servers = starts.map((start) => {
-    if (start.status === 'rejected') throw start.reason
-    return start.value
-  })
+  for (const one of starts) if (one.status === 'rejected') throw one.reason
   const sorted = byDuration(
     files.filter((file) => !isUnit(file)),
     readDurations(),
   )
-  // Cold servers and unit tests at once would make requests of the first files end at their limit on a slow machine.
-  const unitResults = await units
   const others = await runInWorkers(
-    { files: sorted.filter((file) => !isAlone(file)), alone: sorted.filter(isAlone) },
-    servers.map((server) => ({ ...server.env, ...env })),
+    {
+      files: sorted.filter((file) => !isAlone(file) && !isLast(file)),
+      alone: sorted.filter(isAlone),
+      last: sorted.filter(isLast),
+    },
+    running.map((server) => ({ ...server.env, ...env })),
     listeners,
+    // Cold servers and unit tests at once would make requests of the first files end at their limit on a slow machine.
+    units,
   )
-  return [...unitResults, ...others]
+  return [...(await units), ...others]
 }
 
 /** Runs a command that prints a closing line; without one it counts as failed. */

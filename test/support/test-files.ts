@@ -22,6 +22,11 @@ export function isAlone(file: string): boolean {
   return file.endsWith('.alone.test.ts')
 }
 
+/** Whether a file changes the schema, after which Neo4j plans all statements anew: `x.last.test.ts`. */
+export function isLast(file: string): boolean {
+  return file.endsWith('.last.test.ts')
+}
+
 /** Whether a file needs no servers, so that `npm run verify` runs it: `x.unit.test.ts`. */
 export function isUnit(file: string): boolean {
   return file.endsWith('.unit.test.ts')

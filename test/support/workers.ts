@@ -6,8 +6,8 @@ import { failedAs, FileResult } from './results.ts'
 /** The environment variables of a worker's servers. */
 export type WorkerEnvironment = Readonly<Record<string, string>>
 
-/** Test files to run; those in `alone` while no other does. */
-export type Queue = Readonly<{ files: readonly string[]; alone: readonly string[] }>
+/** Test files to run; those in `alone` while no other does, those in `last` after all others. */
+export type Queue = Readonly<{ files: readonly string[]; alone: readonly string[]; last: readonly string[] }>
 
 /** A signal that stops the run, and callbacks for failures and results. */
 export type WorkerOptions = Readonly<{
@@ -24,11 +24,12 @@ const Message = z.object({
 })
 type Message = z.infer<typeof Message>
 
-/** Runs test files in one process per environment; each takes the next file of the queue. */
+/** Runs test files in one process per environment, which starts before `wait` ends; each takes the next file of the queue then. */
 export async function runInWorkers(
   queue: Queue,
   environments: readonly WorkerEnvironment[],
   options: WorkerOptions,
+  wait: Promise<unknown> = Promise.resolve(),
 ): Promise<FileResult[]> {
   const results: FileResult[] = []
   const work = async (worker: Worker, files: string[]): Promise<void> => {
@@ -39,35 +40,41 @@ export async function runInWorkers(
       options.done(result)
     }
   }
-  const files = [...queue.files]
+  const [files, last] = [[...queue.files], [...queue.last]]
   const workers = environments.map((env) => createWorker(env, options))
+  await Promise.all(workers.map(async (worker) => worker.start()))
+  await wait
   await Promise.all(workers.map(async (worker) => work(worker, files)))
   if (workers[0] !== undefined) await work(workers[0], [...queue.alone])
+  await Promise.all(workers.map(async (worker) => work(worker, last)))
   results.push(...(await Promise.all(workers.map(async (worker) => worker.end()))).flat())
   return results
 }
 
 type Worker = Readonly<{
+  /** Starts its process; also after a crash. */
+  start(): Promise<void>
   run(file: string): Promise<FileResult>
   /** Ends its process; returns a failure if it did not exit cleanly. */
   end(): Promise<FileResult[]>
 }>
 
-/** A worker process, started for the first file and again after a crash. */
+/** A worker process, started again after a crash. */
 function createWorker(env: WorkerEnvironment, options: WorkerOptions): Worker {
   let program: Program | undefined
   const failed = (file: string, text: string, seconds = 0): FileResult => {
     options.tell(`not ok  ${file}: ${text}\n`)
     return failedAs(file, seconds)
   }
-  const start = async (): Promise<Program> => {
-    const started = startProgram(process.execPath, [script], {
+  const started = async (): Promise<Program> => {
+    if (program !== undefined) return program
+    program = startProgram(process.execPath, [script], {
       signal: options.signal,
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    await answer(started, ({ ready }) => ready)
-    return started
+    await answer(program, ({ ready }) => ready)
+    return program
   }
   /** The first message that matches; undefined if the process ends before. */
   const answer = async <T>(
@@ -87,12 +94,13 @@ function createWorker(env: WorkerEnvironment, options: WorkerOptions): Worker {
       void ended.then(() => resolve(undefined))
     })
   return {
+    start: async () => void (await started()),
     async run(file) {
       const began = performance.now()
-      program ??= await start()
-      const { child, ended } = program
+      const running = await started()
+      const { child, ended } = running
       if (child.connected) child.send({ file })
-      const result = await answer(program, (message) => message.result)
+      const result = await answer(running, (message) => message.result)
       if (result !== undefined) return result
       program = undefined
       const seconds = (performance.now() - began) / 1000

@@ -3,6 +3,16 @@ import { until } from '../indexing/stack.ts'
 import type { Client } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
 
+/** Two ideas that say the same in other words. */
+export const DARK = {
+  title: 'Dark mode for the editor',
+  body: 'White screens hurt at night. Please offer a dark theme.',
+}
+export const NIGHT = {
+  title: 'Offer a dark theme in the editor',
+  body: 'At night a white screen hurts the eyes, so the editor should have a dark mode.',
+}
+
 /** Makes an idea and waits until it was compared with the others. */
 export async function compared(api: Client, fields: Readonly<Record<string, unknown>>): Promise<number> {
   const { id } = await newIdea(api, fields)

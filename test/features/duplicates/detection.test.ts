@@ -3,19 +3,10 @@ import { importFile, importLines } from '../imports/import-client.ts'
 import { givenModelStack, type ModelStack } from '../indexing/model-stack.ts'
 import { until } from '../indexing/stack.ts'
 import { readMigrations } from '../../../src/platform/graph/migrations.ts'
-import { ideas as cli } from '../../cli/run-cli.ts'
 import { logLines } from '../../support/log-lines.ts'
-import { testEnvironment, type TestUser } from '../../support/service.ts'
-import { compared, edgesOf, pairsOf, rewritten, settled } from './detecting.ts'
+import type { TestUser } from '../../support/service.ts'
+import { compared, DARK, edgesOf, NIGHT, pairsOf, rewritten, settled } from './detecting.ts'
 
-const DARK = {
-  title: 'Dark mode for the editor',
-  body: 'White screens hurt at night. Please offer a dark theme.',
-}
-const NIGHT = {
-  title: 'Offer a dark theme in the editor',
-  body: 'At night a white screen hurts the eyes, so the editor should have a dark mode.',
-}
 const OTHER = { title: 'Water the tomatoes by a timer', body: 'A valve that opens every evening at eight.' }
 
 describe('The detection of duplicates', () => {
@@ -149,16 +140,6 @@ describe('The detection of duplicates', () => {
       [DARK.title, NIGHT.title].sort(),
       ['A valve for the tomatoes', OTHER.title].sort(),
     ])
-  })
-
-  it('compares ideas again by `ideas admin reindex`, also those from before there was a model for it', async () => {
-    const { api } = user
-    await compared(api, DARK)
-    await compared(api, NIGHT)
-    await given.database.query('MATCH (d:DuplicatePair {userId: $id}) DETACH DELETE d', { id: user.user_id })
-    const env = { ...testEnvironment(), EMBEDDINGS_DIR: process.env['TEST_MODEL_DIR'] ?? '' }
-    expect((await cli(['admin', 'reindex'], { env })).code).to.equal(0)
-    await until(async () => (await pairsOf(api)).length === 1)
   })
 
   it('judges pending pairs once again after an upgrade to another judge', async () => {

@@ -6,7 +6,7 @@ import { MODEL } from '../../../src/platform/embeddings/model-files.ts'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { TestUser } from '../../support/service.ts'
-import { environmentOf, givenStack, indexes, passagesOf, until, untilDone, type Stack } from './stack.ts'
+import { environmentOf, givenStack, passagesOf, until, untilDone, type Stack } from './stack.ts'
 
 const FILES = MODEL.files.map(({ name }) => name)
 
@@ -59,21 +59,6 @@ describe('Enrichment, which follows when an idea can be found by its meaning', (
     expect(stack.embeddings.requests.length).to.equal(asked)
     const { body } = await user.api.get('/ideas/duplicates')
     expect(body.duplicates).to.have.lengthOf(1)
-  })
-
-  it('that was given up is indexed again first when another index is built', async () => {
-    for (const name of FILES) await writeFile(path.join(folder(), name), 'damaged')
-    const { id } = await newIdea(user.api, { title: 'A rain barrel for the garden' })
-    await untilDone(stack)
-    const other = await newIdea(user.api, { title: 'A rain barrel for our garden' })
-    await until(async () => !(await user.api.get(`/ideas/${other.id}`)).body.processing)
-    const [before] = await passagesOf(stack, other.id)
-    await cli(['admin', 'reindex'], { env: environmentOf(stack) })
-    const labels = async (): Promise<unknown> => (await passagesOf(stack, other.id)).at(-1)?.['labels']
-    await until(async () => String(await labels()) !== String(before?.['labels']))
-    await until(async () => (await indexes(stack.database)).join() === 'active')
-    const found = await user.api.get('/ideas/search?q=rain+barrel&mode=semantic')
-    expect(found.body.results.map((idea: { id: number }) => idea.id)).to.have.members([id, other.id])
   })
 
   it('waits for what is being embedded, though not for ever', async () => {
