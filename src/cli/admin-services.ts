@@ -13,6 +13,8 @@ export async function withServices<T>(work: (services: Application) => Promise<T
   const config = readConfig(process.env)
   const isGiven = config.neo4j.uri !== undefined && config.redisUrl !== undefined
   const instance = isGiven ? undefined : readInstance(config.dataDir)
+  // Not the Redis of an instance beside another Neo4j: other services must see what is revoked.
+  const isOwn = (config.neo4j.uri ?? instance?.neo4j.uri) === instance?.neo4j.uri
   if (config.neo4j.uri === undefined && instance === undefined) {
     throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
   }
@@ -20,7 +22,7 @@ export async function withServices<T>(work: (services: Application) => Promise<T
     {
       ...config,
       neo4j: config.neo4j.uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
-      redisUrl: config.redisUrl ?? instance?.redis.url,
+      redisUrl: config.redisUrl ?? (isOwn ? instance?.redis.url : undefined),
     },
     { log: pino({ level: 'silent' }) },
   )

@@ -80,16 +80,14 @@ export function createApiClient({ url, apiKey, session, ca }: Connection) {
     const writes = method === 'POST' || method === 'PATCH'
     const key = writes && call.upload === undefined ? randomUUID() : undefined
     const retries = call.repeatable === false ? 0 : RETRIES
-    let isLost = false
     for (let attempt = 0; ; attempt += 1) {
       const reply = await once(method, path, call, key).catch((error: unknown) => {
         if (attempt < retries && CONNECTION_LOST.has(codeOf(error))) return undefined
         throw connectionError(url, error)
       })
       if (reply !== undefined && reply.statusCode < 300) return reply
-      // The lost attempt has deleted it.
-      if (reply?.statusCode === 404 && method === 'DELETE' && isLost) return reply
-      isLost ||= reply === undefined
+      // An attempt before, whose answer was lost or 503, has deleted it.
+      if (reply?.statusCode === 404 && method === 'DELETE' && attempt > 0) return reply
       const wait = reply === undefined ? 0.3 * (attempt + 1) : Number(reply.headers['retry-after'])
       const again = reply === undefined || (reply.statusCode === 503 && wait <= LONGEST_WAIT_SECONDS)
       if (reply !== undefined && (!again || attempt === retries)) throw await refused(reply)

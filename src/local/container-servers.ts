@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pullImage, startContainer, type Engine } from './containers.ts'
-import { neo4jImage, REDIS_IMAGE } from './images.ts'
+import { NEO4J_IMAGE, REDIS_IMAGE } from './images.ts'
 import { startNeo4jBy } from './neo4j.ts'
 import { folderOf, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { redisConfiguration, startRedisBy } from './redis.ts'
@@ -10,12 +10,12 @@ export async function startNeo4jContainer(
   launch: LaunchOptions,
   engine: Engine,
 ): Promise<Neo4jServer | undefined> {
-  if (!(await pullImage(engine, neo4jImage, launch.signal))) return undefined
+  if (!(await pullImage(engine, NEO4J_IMAGE, launch.signal))) return undefined
   return startNeo4jBy(
     async ({ ports, password }) =>
       startContainer(engine, launch, {
         name: 'neo4j',
-        image: neo4jImage,
+        image: NEO4J_IMAGE,
         dataFolder: folderOf(launch, 'neo4j/data'),
         ports: [
           [ports.bolt, 7687],

@@ -1,5 +1,5 @@
 /** The container image of Neo4j Community; the same as in docker-compose.yml. */
-export const neo4jImage = 'docker.io/library/neo4j:2026.08.1'
+export const NEO4J_IMAGE = 'docker.io/library/neo4j:2026.08.1'
 
 /** The container image of Redis; the same as in docker-compose.yml. */
 export const REDIS_IMAGE = 'docker.io/library/redis:8'

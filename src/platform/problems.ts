@@ -97,7 +97,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: Readonly<Record<string, unknown>>
 
-  /** Seconds, for `Retry-After`; two of one that is `service_unavailable`. */
+  /** Seconds, for `Retry-After`; by default two for `service_unavailable`. */
   readonly retryAfterS: number | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>

@@ -74,23 +74,6 @@ describe('ideas, when the service', () => {
     expect([run.code, run.stdout, fake?.asked.length]).to.deep.equal([0, '[]\n', 2])
   })
 
-  for (const [what, lose, code] of [
-    ['has lost the answer to a deletion, takes the next one for it', true, 0],
-    ['has refused a deletion for a moment, tells that there is nothing to delete', false, 4],
-  ] as const) {
-    it(what, async () => {
-      const run = await against(
-        (_, response, before) => {
-          if (before > 0) json(response, 404, { error: 'Relation not found' })
-          else if (lose) response.destroy()
-          else json(response, 503, { error: 'The service is unavailable' }, { 'Retry-After': '1' })
-        },
-        ['unrelate', '7'],
-      )
-      expect([run.code, fake?.asked.length]).to.deep.equal([code, 2])
-    })
-  }
-
   it('loses the answer to a sign-in, sends it no second time, because the first session would be left', async () => {
     const user = await newUser()
     const { body: whoAmI } = await user.api.get('/user/me')

@@ -72,7 +72,11 @@ async function runChecks(): Promise<Counts[]> {
 async function runFiles(files: readonly string[], env: TestServers['env'] = {}): Promise<FileResult[]> {
   await using started = new AsyncDisposableStack()
   const running: TestServers[] = []
-  started.defer(async () => void (await Promise.all(running.map(async ({ stop }) => stop()))))
+  started.defer(async () => {
+    const stops = running.map(async ({ stop }) => stop())
+    await Promise.allSettled(stops)
+    await Promise.all(stops)
+  })
   const start = async (): Promise<void> => void running.push(await startTestServers(options))
   const isGiven = Boolean(process.env['TEST_NEO4J_URI'] || process.env['TEST_REDIS_URL'])
   const listeners = { signal, tell: tellFailure, done: (result: FileResult) => console.log(lineOf(result)) }

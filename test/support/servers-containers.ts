@@ -1,5 +1,5 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers'
-import { neo4jImage, REDIS_IMAGE } from '../../src/local/images.ts'
+import { NEO4J_IMAGE, REDIS_IMAGE } from '../../src/local/images.ts'
 import type { TestNeo4j, TestRedis } from './servers.ts'
 
 const password = 'throw-away-password'
@@ -16,7 +16,7 @@ export async function engineAnswers(): Promise<boolean> {
 
 /** A throw-away Neo4j in a container. */
 export async function neo4jContainer(): Promise<TestNeo4j> {
-  const container = await new GenericContainer(neo4jImage)
+  const container = await new GenericContainer(NEO4J_IMAGE)
     .withEnvironment({
       NEO4J_AUTH: `neo4j/${password}`,
       NEO4J_db_index_fulltext_eventually__consistent__refresh__interval: '1s',

@@ -42,7 +42,7 @@ export async function runInWorkers(
   }
   const [files, last] = [[...queue.files], [...queue.last]]
   const workers = environments.map((env) => createWorker(env, options))
-  await Promise.all(workers.map(async (worker) => worker.start()))
+  if (!options.signal.aborted && files.length > 0) await Promise.all(workers.map(async (one) => one.start()))
   await wait
   await Promise.all(workers.map(async (worker) => work(worker, files)))
   if (workers[0] !== undefined) await work(workers[0], [...queue.alone])

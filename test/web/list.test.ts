@@ -161,15 +161,26 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
     ])
   })
 
+  it('are still chosen when a tag is taken away that there is not', async () => {
+    await newIdeaIds(at.user.api, 2)
+    await at.open()
+    for (const box of [0, 1]) await at.page.getByRole('checkbox').nth(box).check()
+    await at.page.getByLabel('Remove a tag').fill('sprong')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('Tag not found').waitFor()
+    await at.page.getByText('2 chosen').waitFor()
+  })
+
   it('that are deleted elsewhere keep those of other pages from a change only once', async () => {
-    const ids = await newIdeaIds(at.user.api, 21)
+    const ids = await newIdeaIds(at.user.api, 22)
     await at.open()
     await at.page.getByRole('checkbox').first().check()
     await at.page.getByRole('button', { name: 'Next' }).click()
-    await at.page.getByRole('checkbox').nth(1).waitFor({ state: 'detached' })
-    await at.page.getByRole('checkbox').first().check()
+    await at.page.getByRole('checkbox').nth(2).waitFor({ state: 'detached' })
+    // It stays on its page when one of the page before is deleted.
+    await at.page.getByRole('checkbox').nth(1).check()
     await at.page.getByText('2 chosen').waitFor()
-    await at.user.api.delete(`/ideas/${ids[20]}`)
+    await at.user.api.delete(`/ideas/${ids[21]}`)
     await at.page.getByLabel('Add a tag').fill('spring')
     await at.page.keyboard.press('Enter')
     await at.page.getByText('Idea not found').waitFor()

@@ -72,7 +72,7 @@ export function createMapSpool(folder: string) {
       const { size: bytes } = await stat(file)
       const map = { version, file, bytes, copies: new Map() }
       kept.set(userId, map)
-      // One above the limit is not kept, and then not disposed of either.
+      // One above the limit is not kept, and then not disposed of either. Its compressed copies may not be made in time.
       if (kept.peek(userId) !== map) retire(file)
       return map
     },

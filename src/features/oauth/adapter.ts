@@ -52,8 +52,7 @@ function modelOf(name: string, deps: Dependencies): Model | undefined {
 
 /**
  * The adapter of all models that are not kept. One is the library's session, because people are signed in by the service's own, which every
- * interaction reads. Tokens are
- * not destroyed one by one, because the library ends their grant whenever it destroys one.
+ * interaction reads. Tokens are not destroyed one by one, because the library ends their grant whenever it destroys one.
  */
 const NOTHING: Adapter = {
   upsert: async () => undefined,

@@ -66,7 +66,7 @@ export const relationQueries = {
     column('removed', z.int()),
   ),
 }
-// The others change a parent or a type, or belong to merges.
+// The others change a parent or a type, or belong to merges, and write nothing without parameters.
 const { list: _, arrows: _arrows, ...behindWrites } = relationQueries
 planFirst(behindWrites, 'behind writes')
 

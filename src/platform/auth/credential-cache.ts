@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ActorKind, Plan, Scope } from './actor.ts'
 import type { RedisClient } from '../redis/client.ts'
-import type { RedisConnection } from '../redis/connection.ts'
+import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
 import type { Credential } from './credential.ts'
 import {
   AUTHENTICATE,
@@ -85,13 +85,15 @@ export function createCredentialCache(connection: RedisConnection) {
 
   return {
     /** Looks a credential up and counts the request: one round trip, two on a Redis Cluster. @throws RedisUnavailable */
-    authenticate: async (request: Request): Promise<CachedAnswer> =>
-      // Parsed outside: an entry that is not understood is no outage of Redis.
-      Reply.parse(
-        await run(async (client) =>
-          (client.isCluster ? authenticateInTwo : authenticateInOne)(client, request),
-        ),
-      ),
+    async authenticate(request: Request): Promise<CachedAnswer> {
+      const reply = await run(async (client) =>
+        (client.isCluster ? authenticateInTwo : authenticateInOne)(client, request),
+      )
+      const { data, error } = Reply.safeParse(reply)
+      // The database is asked as without Redis, which answers others meanwhile.
+      if (error !== undefined) throw new RedisUnavailable('kept by a newer version', { cause: error })
+      return data
+    },
 
     /** Takes a counted request off the quota of a day. @throws RedisUnavailable */
     uncount: async (userId: string, day: string): Promise<void> =>

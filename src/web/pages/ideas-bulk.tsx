@@ -36,7 +36,8 @@ export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
         const some = ids.slice(done.length, done.length + atOnce)
         await apply(some).catch((error: unknown) => {
           // What was deleted elsewhere would be refused again.
-          if (error instanceof ApiError && error.status === 404) gone.push(...(error.body.idea_ids ?? some))
+          if (error instanceof ApiError && error.status === 404)
+            gone.push(...(error.body.idea_ids ?? (atOnce === 1 ? some : [])))
           throw error
         })
         done.push(...some)

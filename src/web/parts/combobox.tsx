@@ -19,9 +19,7 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
     0,
     options.findIndex(({ key }) => key === wanted.value),
   )
-  // It would cover what has the focus.
-  const hasFocus = useSignal(false)
-  const isOpen = hasFocus.value && options.length > 0
+  const isOpen = options.length > 0
   useEffect(() => {
     if (wanted.value !== undefined)
       document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
@@ -36,8 +34,6 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
         aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
         placeholder={label}
         value={typed.value}
-        onFocus={() => (hasFocus.value = true)}
-        onBlur={() => (hasFocus.value = false)}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value
           wanted.value = undefined

@@ -70,6 +70,7 @@ export async function call<R extends Route>(
 export async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
+  let isMaybeDone = false
   for (let tried = 1; ; tried += 1) {
     // A deletion or dismissal is sent also by a page that is being left; browsers bound the bodies of such requests.
     const keepalive = method !== 'GET' && init.body === undefined
@@ -80,11 +81,12 @@ export async function send(method: string, path: string, init: RequestInit = {})
     })
     // What a deletion that is sent again does not find was deleted the first time; with an account also its session.
     const gone = path === '/user/me' ? 401 : 404
-    const isGone = method === 'DELETE' && tried > 1 && response?.status === gone
+    const isGone = method === 'DELETE' && isMaybeDone && response?.status === gone
     if (response !== undefined && (response.ok || isGone)) {
       connection.good()
       return isGone ? new Response() : response
     }
+    isMaybeDone ||= response === undefined || response.status === 503
     if (response?.status === 401 && !path.startsWith('/auth/')) {
       await signedInAgain(init.signal ?? undefined)
       continue

@@ -1,3 +1,4 @@
+import type { EventSourceMessage } from 'eventsource-parser'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { ApiError } from './api-error.ts'
 import { send } from './api.ts'
@@ -11,12 +12,13 @@ export const writing = longWork<string>()
 export async function develop(id: number): Promise<void> {
   await writing.run(id, async (show, signal) => {
     let text = ''
+    let reader: ReadableStreamDefaultReader<EventSourceMessage> | undefined
     try {
       const headers = { Accept: 'text/event-stream' }
       const { body } = await send('POST', `/ideas/${id}/develop`, { headers, signal })
       const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
       // Safari cannot iterate a stream.
-      const reader = events?.getReader()
+      reader = events?.getReader()
       for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
         const { event, data } = next.value
         const said = JSON.parse(data) as { text: string; error: string }
@@ -28,6 +30,8 @@ export async function develop(id: number): Promise<void> {
       if (signal.aborted) return tell('It was stopped.', 'error')
       // The work tells it.
       if (error instanceof ApiError) throw error
+    } finally {
+      void reader?.cancel().catch(() => undefined)
     }
     tell('The connection was lost. Try again.', 'error')
   })

@@ -6,7 +6,11 @@ import { dayOf } from '../../../src/platform/auth/authenticator.ts'
 import type { Credential } from '../../../src/platform/auth/credential.ts'
 import { createCredentialCache, type CredentialCache } from '../../../src/platform/auth/credential-cache.ts'
 import type { RedisAddress } from '../../../src/platform/redis/client.ts'
-import { createRedis, type RedisConnection } from '../../../src/platform/redis/connection.ts'
+import {
+  createRedis,
+  RedisUnavailable,
+  type RedisConnection,
+} from '../../../src/platform/redis/connection.ts'
 import { canRunCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { testServers } from '../../support/service.ts'
 
@@ -106,7 +110,7 @@ for (const [name, start] of Object.entries(WAYS)) {
       await cache.authenticate({ ...request(hash), found: found() })
       const newer = { ...request(randomUUID()), found: found({ kind: 'robot' as 'api_key' }) }
       const failure = await cache.authenticate(newer).catch((error: unknown) => error)
-      expect(failure).to.be.instanceOf(Error)
+      expect(failure).to.be.instanceOf(RedisUnavailable)
       expect(await cache.authenticate(request(hash))).to.include({ state: 'good', used: 2 })
     })
 
