@@ -49,14 +49,8 @@ export function Combobox<O extends Option>({ label, typed, options, onPick }: Pr
           if (step !== undefined || event.key === 'Enter') event.preventDefault()
         }}
       />
-      <ul
-        role="listbox"
-        id={list}
-        aria-label={label}
-        hidden={!isOpen}
-        // The field keeps the focus.
-        onMouseDown={(event) => event.preventDefault()}
-      >
+      {/* A click on an option leaves the focus within the picker, which shows them. */}
+      <ul role="listbox" id={list} aria-label={label} hidden={!isOpen} tabIndex={-1}>
         {options.map((option, index) => (
           <li
             key={option.key}
