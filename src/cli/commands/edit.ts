@@ -113,9 +113,10 @@ function ignore(): void {}
 
 /** The exit code of the editor; null if a signal ended it. */
 async function runEditor(editor: string, file: string): Promise<number | null> {
+  // Before the editor runs, whose user may press it at once.
+  process.on('SIGINT', ignore)
   // Through a shell, like git, because the variable may contain options; with its trap it outlives Ctrl-C as this process does.
   const child = spawn('sh', ['-c', `trap : INT; ${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
-  process.on('SIGINT', ignore)
   return new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   }).finally(() => process.off('SIGINT', ignore))
