@@ -11,18 +11,18 @@ import { createApplication, type Application } from '../app/application.ts'
  */
 export async function withServices<T>(work: (services: Application) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const isGiven = config.neo4j.uri !== undefined && config.redisUrl !== undefined
-  const instance = isGiven ? undefined : readInstance(config.dataDir)
-  // Not the Redis of an instance beside another Neo4j: other services must see what is revoked.
-  const isOwn = (config.neo4j.uri ?? instance?.neo4j.uri) === instance?.neo4j.uri
-  if (config.neo4j.uri === undefined && instance === undefined) {
+  const { uri } = config.neo4j
+  const recorded = readInstance(config.dataDir)
+  // Not the Redis of one with another Neo4j: the services of that must see what is revoked.
+  const instance = uri === undefined || uri === recorded?.neo4j.uri ? recorded : undefined
+  if (uri === undefined && instance === undefined) {
     throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
   }
   const services = createApplication(
     {
       ...config,
-      neo4j: config.neo4j.uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
-      redisUrl: config.redisUrl ?? (isOwn ? instance?.redis.url : undefined),
+      neo4j: uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
+      redisUrl: config.redisUrl ?? instance?.redis.url,
     },
     { log: pino({ level: 'silent' }) },
   )

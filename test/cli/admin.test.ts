@@ -108,8 +108,11 @@ describe('ideas admin list-users', () => {
     mkdirSync(env['DATA_DIR'] ?? '')
     const neo4j = { uri, user, password, database: 'neo4j' }
     writeInstance(env['DATA_DIR'] ?? '', { pid: 1, url: '', neo4j, redis: { url: redisUrl } })
-    const { code, stderr } = await ideas(['admin', 'list-users'], { env: { ...env, REDIS_URL: '' } })
-    expect([code, stderr]).to.deep.equal([0, ''])
+    const list = async (given = {}) =>
+      ideas(['admin', 'list-users'], { env: { ...env, REDIS_URL: '', ...given } })
+    const found = await list()
+    expect([found.code, found.stderr]).to.deep.equal([0, ''])
+    expect((await list({ NEO4J_URI: 'bolt://another.example' })).stderr).to.contain('REDIS_URL is required')
   })
 })
 

@@ -52,8 +52,8 @@ export async function runInWorkers(
 }
 
 type Worker = Readonly<{
-  /** Starts its process; also after a crash. */
-  start(): Promise<void>
+  /** Starts its process unless it runs. */
+  start(): Promise<unknown>
   run(file: string): Promise<FileResult>
   /** Ends its process; returns a failure if it did not exit cleanly. */
   end(): Promise<FileResult[]>
@@ -66,7 +66,7 @@ function createWorker(env: WorkerEnvironment, options: WorkerOptions): Worker {
     options.tell(`not ok  ${file}: ${text}\n`)
     return failedAs(file, seconds)
   }
-  const started = async (): Promise<Program> => {
+  const start = async (): Promise<Program> => {
     if (program !== undefined) return program
     program = startProgram(process.execPath, [script], {
       signal: options.signal,
@@ -94,10 +94,10 @@ function createWorker(env: WorkerEnvironment, options: WorkerOptions): Worker {
       void ended.then(() => resolve(undefined))
     })
   return {
-    start: async () => void (await started()),
+    start,
     async run(file) {
       const began = performance.now()
-      const running = await started()
+      const running = await start()
       const { child, ended } = running
       if (child.connected) child.send({ file })
       const result = await answer(running, (message) => message.result)

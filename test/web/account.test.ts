@@ -4,7 +4,7 @@ import { OAuthClient } from '../features/oauth/oauth-client.ts'
 import { newIdea } from '../support/factories.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
-import { givenVisiting } from './dashboard.ts'
+import { givenVisiting, loseFirstAnswer } from './dashboard.ts'
 
 describe(`the account in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
@@ -125,19 +125,12 @@ describe(`the account in the dashboard (${CHROMIUM})`, () => {
   })
 
   it('is deleted although the answer to that was lost', async () => {
-    let asked = 0
-    await at.page.route('**/api/v1/user/me', async (route) => {
-      if (route.request().method() !== 'DELETE') return route.fallback()
-      asked += 1
-      if (asked > 1) return route.fallback()
-      await route.fetch()
-      return route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: 'Not now' } })
-    })
+    const asked = await loseFirstAnswer(at.page, 'DELETE', '**/api/v1/user/me')
     await at.page.getByRole('button', { name: /^Delete the account/ }).click()
     await at.page.getByRole('dialog', { name: 'Delete the account' }).getByLabel('Password').fill(PASSWORD)
     await at.page.getByRole('button', { name: 'Delete it for good' }).click()
     await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
-    expect(asked).to.equal(2)
+    expect(asked()).to.equal(2)
   })
 
   it('changes the password, and deletes the account for good, in all tabs', async () => {

@@ -87,6 +87,19 @@ export async function visitAs(
   return visited
 }
 
+/** Loses the first answer to what a page sends by a method to an address, after it was done; tells how often that was sent. */
+export async function loseFirstAnswer(page: Page, method: string, address: string): Promise<() => number> {
+  let asked = 0
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    asked += 1
+    if (asked > 1) return route.fallback()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  return () => asked
+}
+
 /** Neither errors on the console nor a request that left the origin. */
 export function expectQuiet({ errors, foreign }: Visit): void {
   expect(errors, 'errors on the console').to.deep.equal([])

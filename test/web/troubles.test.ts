@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea, newIdeaIds } from '../support/factories.ts'
 import { until } from '../support/until.ts'
-import { givenVisiting, signIn, visit } from './dashboard.ts'
+import { givenVisiting, signIn, visit, loseFirstAnswer } from './dashboard.ts'
 
 describe(`troubles in the dashboard (${CHROMIUM})`, () => {
   const at = givenVisiting()
@@ -90,32 +90,22 @@ describe(`troubles in the dashboard (${CHROMIUM})`, () => {
 
   it('with an answer that was lost send the same again, which makes one idea', async () => {
     await at.open()
-    let asked = 0
-    await at.page.route('**/api/v1/ideas?*', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      asked += 1
-      if (asked > 1) return route.fallback()
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
+    const asked = await loseFirstAnswer(at.page, 'POST', '**/api/v1/ideas?*')
     await at.page.keyboard.press('c')
     await at.page.keyboard.type('Once')
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('heading', { name: 'Once', level: 1 }).waitFor()
-    expect([asked, (await at.user.api.get('/ideas')).body.length]).to.deep.equal([2, 1])
+    expect([asked(), (await at.user.api.get('/ideas')).body.length]).to.deep.equal([2, 1])
   })
 
   it('with an answer that held a secret send nothing again, for nobody would know the first one', async () => {
     await at.open('/account')
-    await at.page.route('**/api/v1/user/api-keys', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
+    const asked = await loseFirstAnswer(at.page, 'POST', '**/api/v1/user/api-keys')
     const keys = at.page.getByRole('region', { name: 'API keys' })
     const before = (await at.user.session.get('/user/api-keys')).body.length
     await keys.getByRole('button', { name: 'Make a key' }).click()
     await at.page.getByText('The answer was lost.').waitFor()
+    expect(asked()).to.equal(1)
     expect((await at.user.session.get('/user/api-keys')).body).to.have.length(before + 1)
   })
 

@@ -23,9 +23,18 @@ export function dropDrafts(): void {
 
 /** What a form starts with when it is opened next. */
 export function keepDraft(name: string, value: object): void {
-  const text = JSON.stringify(value)
-  sessionStorage.setItem(keyOf(name), text)
-  const kept = drafts.get(keyOf(name))
+  keep(keyOf(name), JSON.stringify(value))
+}
+
+/** Forgets what was typed in a form, which need not be shown. */
+export function dropDraft(name: string): void {
+  keep(keyOf(name), null)
+}
+
+function keep(key: string, text: string | null): void {
+  if (text === null) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, text)
+  const kept = drafts.get(key)
   if (kept !== undefined) kept.value = text
 }
 
@@ -42,30 +51,25 @@ export function useDraft<T extends object>(name: string, initial: T): Draft<T> {
   const key = keyOf(name)
   const kept = drafts.get(key) ?? signal(sessionStorage.getItem(key))
   drafts.set(key, kept)
-  const keep = (text: string | null): void => {
-    kept.value = text
-    if (text === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
-  }
   const valueOf = (text: string | null): T => (text === null ? initial : (JSON.parse(text) as T))
   return {
     value: valueOf(kept.value),
     isKept: kept.value !== null,
     change: (part) => {
       const next = JSON.stringify({ ...valueOf(kept.peek()), ...part })
-      keep(next === JSON.stringify(initial) ? null : next)
+      keep(key, next === JSON.stringify(initial) ? null : next)
     },
     settle: (sent) => {
       const now = valueOf(kept.peek())
       if (JSON.stringify(now) !== JSON.stringify(sent)) return now
-      keep(null)
+      keep(key, null)
       return undefined
     },
     drop: () => {
       const dropped = kept.peek()
-      keep(null)
+      keep(key, null)
       return () => {
-        if (kept.peek() === null) keep(dropped)
+        if (kept.peek() === null) keep(key, dropped)
       }
     },
   }

@@ -73,9 +73,9 @@ export function forget(): void {
 
 /** Finds out who is signed in, and keeps the session alive from now on: one tab renews it for all. */
 export async function startSession(): Promise<void> {
-  void renew().catch(() => undefined)
   // Also where no sign-in was seen here: one for the consent to an app leaves only the cookie.
   await load()
+  void renew().catch(() => undefined)
   setInterval(() => void renew().catch(() => undefined), LOOKS_EVERY_MS)
   addEventListener('storage', ({ key, newValue }) => {
     if (key === ENDS_AT && newValue === null) forget()
@@ -130,8 +130,7 @@ function taken(): typeof waiting {
 }
 
 async function renew(): Promise<void> {
-  if (typeof session.value === 'string' && session.value !== 'unknown') return
-  if (!isDue()) return
+  if (typeof session.value === 'string' || !isDue()) return
   await navigator.locks.request('ideas-session', async () => {
     if (!isDue()) return
     const response = await post('/api/v1/auth/refresh')

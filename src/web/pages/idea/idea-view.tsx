@@ -4,7 +4,7 @@ import { StatusSelect } from '../../parts/statuses.tsx'
 import { When } from '../../parts/when.tsx'
 import type { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
-import { useDraft } from '../../platform/drafts.ts'
+import { dropDraft } from '../../platform/drafts.ts'
 import { attempt, deleteLater } from '../../platform/notices.ts'
 import { Attachments } from './attachments.tsx'
 import type { Idea } from './idea.ts'
@@ -51,11 +51,10 @@ export function IdeaView({ idea, etag, gone }: Props) {
 function Facts({ idea }: Readonly<{ idea: Idea }>) {
   const { route } = useLocation()
   const { id, title, status, source_url: source } = idea
-  const draft = useDraft(`idea-${id}`, {})
   const remove = (): void => {
     deleteLater(`idea-${id}`, `“${title}” is deleted.`, async () => {
       await call('DELETE /ideas/:id', { params: { id } })
-      draft.drop()
+      dropDraft(`idea-${id}`)
     })
     route('/')
   }
