@@ -135,6 +135,8 @@ const setPassword = async (user: string, password: string) =>
   ideas(['admin', 'set-password', user, '--password-stdin', '--json'], { input: `${password}\n` })
 
 describe('ideas admin set-password', () => {
+  prepare()
+
   it('lets the user in by it and ends all sessions at once, but no key', async () => {
     const user = await service.createUser('pro')
     expect((await user.session.get('/user/me')).status).to.equal(200)

@@ -39,7 +39,7 @@ export async function onTerminal(
     answer()
   })
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('exit', resolve)
+    child.once('error', reject).once('close', resolve)
   })
   child.stdin.destroy()
   if (open.length > 0) throw new Error(`"${open[0]?.[0]}" never came:\n${screen}`)

@@ -49,6 +49,8 @@ describe(`attachments in the dashboard (${CHROMIUM})`, () => {
     await section().getByRole('link', { name: 'two.md' }).waitFor({ state: 'detached' })
     await at.page.getByRole('button', { name: 'Undo' }).click()
     await remove.click()
+    // As when the page is left, which deletes it at once.
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
     await until('it is deleted', async () => (await titles()).length === 1)
   })
 

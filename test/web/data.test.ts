@@ -42,7 +42,7 @@ describe(`exports and imports in the dashboard (${CHROMIUM})`, () => {
   it('wait for the password where the session has ended, and the page stays', async () => {
     await at.page.reload()
     // What is still being read would ask for the password first.
-    await at.page.waitForLoadState('networkidle')
+    await at.visited.settled()
     await at.endSession()
     const download = exported('Everything, as JSON')
     await at.signInAgain()

@@ -155,7 +155,8 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('1 of 2').waitFor()
     await pressing('d')
     await at.page.getByText('They are two ideas.').waitFor()
-    await at.page.getByText('They are two ideas.').waitFor({ state: 'detached' })
+    // As when the page is left, which dismisses it at once.
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
     const pending = async () => (await at.user.api.get('/ideas/duplicates')).body.duplicates.length
     await until('the pair is dismissed', async () => (await pending()) === 1)
   })

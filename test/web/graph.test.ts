@@ -26,9 +26,7 @@ describe(`the graph in the dashboard (${CHROMIUM})`, () => {
   })
 
   it('draws what is around an idea without the code of the map, each a way there', async () => {
-    const scripts: string[] = []
     await at.open(`/ideas/${ids.offline}`)
-    at.page.on('request', (request) => scripts.push(request.url()))
     const around = at.page.locator('.neighbourhood')
     await around.locator('line').nth(1).waitFor({ state: 'attached' })
     expect(await around.locator('text').allTextContents()).to.have.members([
@@ -36,7 +34,11 @@ describe(`the graph in the dashboard (${CHROMIUM})`, () => {
       'Offline mode',
       'Summer release',
     ])
-    expect(scripts.filter((url) => url.includes('map-page'))).to.deep.equal([])
+    const loaded = await at.page.evaluate(() =>
+      performance.getEntriesByType('resource').map((one) => one.name),
+    )
+    expect(loaded.filter((url) => url.endsWith('.js'))).not.to.deep.equal([])
+    expect(loaded.filter((url) => url.includes('map-page'))).to.deep.equal([])
     expect(await at.page.getByRole('link', { name: 'Open it on the map' }).getAttribute('href')).to.equal(
       `/map?focus=${ids.offline}`,
     )
@@ -66,6 +68,33 @@ describe(`the graph in the dashboard (${CHROMIUM})`, () => {
     await relateToSync('inspires')
     await at.page.getByRole('heading', { name: 'inspires', level: 3 }).waitFor()
     expect((await at.user.api.get(`/ideas/${ids.release}`)).body.relations).to.have.length(2)
+  })
+
+  it('finds by the words of the search before, typed again just when its pause ends', async () => {
+    await at.open(`/ideas/${ids.release}`)
+    await at.page.clock.install()
+    await at.page.clock.pauseAt(Date.now() + 60_000)
+    const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
+    const sync = at.page.getByRole('option', { name: 'Sync conflicts' })
+    const found = () =>
+      until('it is found', async () => {
+        await at.page.clock.runFor(50)
+        return (await sync.count()) === 1
+      })
+    await picker.fill('sync')
+    await found()
+    const shown: number[] = []
+    // In its end falls the moment between the pause and the picture before it.
+    for (let pause = 180; pause < 240; pause += 2) {
+      await picker.fill('')
+      await at.page.clock.runFor(pause)
+      await picker.fill('sync')
+      if ((await sync.count()) === 1) shown.push(pause)
+      await at.page.clock.runFor(2)
+      if (shown.includes(pause)) expect(await sync.count(), `${pause} ms`).to.equal(1)
+      await found()
+    }
+    expect(shown).to.have.length.within(1, 29)
   })
 
   it('says no more that it would be a circle when one of its relations is deleted', async () => {

@@ -50,7 +50,7 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     it(`everything on the page of ${page} is reached, and shows that it is`, async () => {
       await at.page.goto(`${at.service.url}${path()}`)
       await at.page.getByRole('heading', { level: 1 }).waitFor()
-      await at.page.waitForLoadState('networkidle')
+      await at.visited.settled()
       await expectOperable(at.page)
     })
   }
@@ -64,7 +64,7 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     await at.page.goto(`${at.service.url}/account`)
     await at.page.getByRole('checkbox', { name: 'Single keys are shortcuts, in this browser' }).uncheck()
     await at.page.goto(`${at.service.url}/duplicates`)
-    await at.page.getByRole('button', { name: 'They are two ideas' }).waitFor()
+    await at.page.locator('.pair h2').nth(1).waitFor()
     const named = await at.page
       .locator('[aria-keyshortcuts]')
       .evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts))
@@ -127,7 +127,7 @@ describe(`by keyboard alone (${CHROMIUM})`, () => {
     })
     await at.page.goto(at.service.url)
     await at.page.getByRole('link', { name: 'Rain barrel' }).waitFor()
-    await at.page.waitForTimeout(300)
+    await at.visited.settled()
     expect(await at.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).to.equal(
       'Filter by tag',
     )

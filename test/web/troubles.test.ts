@@ -139,6 +139,7 @@ describe(`troubles in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('Trying again').waitFor()
     await until('it is sent again', async () => answers.length === 2)
     await at.page.getByText('Trying again').waitFor({ state: 'hidden' })
+    await at.visited.settled()
     expect(answers).to.deep.equal([200, 404])
     expect(await at.page.getByText('not found').count()).to.equal(0)
   })

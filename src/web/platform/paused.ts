@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 const PAUSE_MS = 200
 
 /** A text that is being typed, as it was when nothing had been typed for a moment. */
 export function usePaused(text: string): string {
   const paused = useSignal(text)
-  useEffect(() => {
+  // At once: before a later effect, the pause after an earlier text could still end.
+  useLayoutEffect(() => {
     const timer = setTimeout(() => (paused.value = text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])

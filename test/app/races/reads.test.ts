@@ -28,14 +28,17 @@ describe('Reads while ideas are deleted', () => {
       for (let turn = reader; !deleted.signal.aborted; turn += 1) {
         const path =
           turn % 2 === 0 ? `/ideas/${ids[turn % ids.length]}` : (paths[turn % paths.length] ?? '/map')
-        const { status } = await api.get(path)
+        const { status, body } = await api.get(path)
         if (!(status === 404 && path.startsWith('/ideas/'))) statuses.add(status)
+        const shown = status !== 200 || path === '/tags' ? [] : [body.nodes ?? body].flat()
+        for (const idea of shown) expect(idea.tags).to.deep.equal(['a', 'b'])
       }
     }
+    const removeAll = async (): Promise<void> => {
+      for (const id of ids) expect((await api.delete(`/ideas/${id}`)).status).to.equal(200)
+    }
     const readers = Array.from({ length: READERS }, async (_, reader) => read(reader))
-    for (const id of ids) expect((await api.delete(`/ideas/${id}`)).status).to.equal(200)
-    deleted.abort()
-    await Promise.all(readers)
+    await Promise.all([...readers, removeAll().finally(() => deleted.abort())])
     expect([...statuses]).to.deep.equal([200])
   })
 })

@@ -52,24 +52,21 @@ describe('Development by a provider', () => {
   for (const provider of PROVIDERS) {
     it(`ends in time when ${provider} never does, and ends the request`, async () => {
       await bring(user, provider)
-      for (const behaviour of ['hang', 'drip'] as const) {
-        providers.behave(behaviour)
-        let left = providers.left()
-        const { status, body } = await develop(atHasty(user.api))
-        expect([status, body], behaviour).to.deep.equal([504, { error: LATE }])
-        await providers.abandoned((left += 1))
-        const test = await atHasty(user.session).post(`/user/byok/${provider}/test`)
-        expect([test.status, test.body], behaviour).to.deep.equal([504, { error: LATE }])
-        await providers.abandoned((left += 1))
-      }
       for (const behaviour of ['hang', 'drip', 'babble'] as const) {
         providers.behave(behaviour)
         const left = providers.left()
-        const events = eventsOf((await develop(atHasty(user.api).with(EVENTS))).body)
+        const stream = develop(atHasty(user.api).with(EVENTS))
+        const whole =
+          behaviour === 'babble'
+            ? []
+            : [develop(atHasty(user.api)), atHasty(user.session).post(`/user/byok/${provider}/test`)]
+        for (const { status, body } of await Promise.all(whole))
+          expect([status, body], behaviour).to.deep.equal([504, { error: LATE }])
+        const events = eventsOf((await stream).body)
         expect(events.at(-1), behaviour).to.deep.equal({ name: 'error', data: { error: LATE } })
         expect(events.slice(0, -1).every(({ name }) => name === 'text')).to.equal(true)
         if (behaviour === 'babble') expect(events.length).to.be.above(1)
-        await providers.abandoned(left + 1)
+        await providers.abandoned(left + 1 + whole.length)
       }
       expect((await user.api.get(`/ideas/${idea}/specs`)).body).to.deep.equal([])
     })

@@ -104,6 +104,7 @@ describe('GET /api/v1/ideas/search?mode=keyword', () => {
     for (let at = 0; at < 3; at += 1)
       await newIdea(api, { title: `Pebble ${'pebble '.repeat(at)}`, body: `${at}` })
     const { results: all } = await find(api, 'pebble', { mode: 'keyword' })
+    expect(all).to.have.length(3)
     for (const [offset, expected] of all.entries()) {
       const { results } = await find(api, 'pebble', { mode: 'keyword', offset, limit: 1 })
       expect(results).to.deep.equal([expected])
