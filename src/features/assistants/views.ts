@@ -28,7 +28,7 @@ export function summaryOf(idea: Idea): z.infer<typeof IdeaSummary> {
 export const IdeaView = IdeaDetail.omit({ source: true, tag_details: true, processing: true }).extend({
   links: z.array(Link.pick({ id: true, url: true, title: true })),
   links_total: z.int(),
-  relations: z.array(Relation.omit({ score: true, created_at: true })),
+  relations: z.array(Relation.omit({ created_at: true })),
   relations_total: z.int().meta({ description: 'More than are listed: see the tool neighbourhood' }),
   version: z.string().meta({ description: 'For the argument `version` of the tool update' }),
 })

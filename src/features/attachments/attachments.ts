@@ -41,7 +41,7 @@ type IncomingFile = Readonly<{ key: string; open: () => Promise<Readable> }>
 export function createAttachments(deps: Dependencies) {
   const { store, files, purgeSoon, receivedIn, accountBytes, nextLinkId, clock, ideaNotFound } = deps
 
-  /** @throws Problem `idea_not_found`, `attachments_too_many`, `links_too_many`, `attachments_full` */
+  /** @throws Problem `idea_not_found`, `attachments_full`, `attachments_too_many`, `links_too_many` */
   const admit = async (
     owner: Readonly<{ userId: string; ideaId: number }>,
     bytes: number,
@@ -49,9 +49,9 @@ export function createAttachments(deps: Dependencies) {
   ): Promise<void> => {
     const room = await store.room(owner, tx)
     if (!room.hasIdea) throw await ideaNotFound(owner.userId, owner.ideaId, tx)
+    if (room.bytes + bytes > accountBytes) throw new Problem('attachments_full', { max_bytes: accountBytes })
     if (room.attachments >= ATTACHMENT_LIMITS.perIdea) throw new Problem('attachments_too_many')
     if (room.links >= LINKS_PER_IDEA) throw new Problem('links_too_many')
-    if (room.bytes + bytes > accountBytes) throw new Problem('attachments_full', { max_bytes: accountBytes })
   }
 
   const link = async (

@@ -1,6 +1,6 @@
-import { Semaphore, withTimeout } from 'async-mutex'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
+import { createReadSlots } from './read-slots.ts'
 import type { FileContent } from './shared-chunks.ts'
 import type { MapEncoding, MapSpool, SpooledMap } from './spool.ts'
 import type { MapRow } from './present.ts'
@@ -12,7 +12,6 @@ export type ServedMap = FileContent & Readonly<{ version: string }>
 
 /** Maximum number of concurrent reads in this process, which bounds its memory. */
 const MAX_READS = 4
-const MAX_WAIT_MS = 4_000
 /** For so long reads without the lock are tried again: where one takes longer, another write is likely to come in between, too. */
 const UNLOCKED_MS = 1_000
 
@@ -28,7 +27,7 @@ export function createMap({ store, spool, build }: Dependencies) {
   const versionOf = ({ epoch, revision }: Revision): string => `${build}-${epoch}-${revision}`
   type Reads = Map<string, Promise<SpooledMap | undefined>>
   const reads = { unlocked: new Map() as Reads, locked: new Map() as Reads }
-  const semaphore = withTimeout(new Semaphore(MAX_READS), MAX_WAIT_MS, new Problem('service_unavailable'))
+  const inSlot = createReadSlots(MAX_READS)
   const spooled = async (rows: AsyncIterable<MapRow>): Promise<string> =>
     spool.write(async (output) => writeMap(rows, output))
 
@@ -65,11 +64,10 @@ export function createMap({ store, spool, build }: Dependencies) {
   const shared = async (userId: string, kind: keyof typeof reads): Promise<SpooledMap | undefined> => {
     const running = reads[kind].get(userId)
     if (running !== undefined) return running
-    const started = semaphore
-      .runExclusive(async () => (kind === 'locked' ? locked(userId) : unlocked(userId)))
-      .finally(() => {
-        if (reads[kind].get(userId) === started) reads[kind].delete(userId)
-      })
+    const read = kind === 'locked' ? locked : unlocked
+    const started = inSlot(async () => read(userId)).finally(() => {
+      if (reads[kind].get(userId) === started) reads[kind].delete(userId)
+    })
     reads[kind].set(userId, started)
     return started
   }

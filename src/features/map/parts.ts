@@ -1,13 +1,12 @@
-import { Semaphore, withTimeout } from 'async-mutex'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
-import { Problem } from '../../platform/problems.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'
 import { presentRelation } from '../relations/present.ts'
 import { EDGE_TYPES, EdgeType, type RelationType } from '../relations/schema.ts'
 import { tagKey } from '../tags/schema.ts'
 import { presentEdge, presentNode } from './present.ts'
+import { createReadSlots } from './read-slots.ts'
 import {
   DEFAULT_NODES,
   MAP_LIMITS,
@@ -27,11 +26,10 @@ type Found = Readonly<{ ids: number[]; truncated: boolean }>
 
 /** Ideas of the parts that are read at a time in this process, which bounds its memory: one idea may have thousands of relations. */
 const NODES_AT_ONCE = 4 * MAP_LIMITS.nodes
-const MAX_WAIT_MS = 4_000
 
 /** Parts of graphs, bounded by their number of ideas. */
 export function createMapParts({ store, ideaNotFound }: Dependencies) {
-  const room = withTimeout(new Semaphore(NODES_AT_ONCE), MAX_WAIT_MS, new Problem('service_unavailable'))
+  const inSlots = createReadSlots(NODES_AT_ONCE)
   /** What `read` finds in one revision: without the lock, and with it if a write came in between. */
   const ofOneRevision = async <T>(userId: string, read: (parts: PartStore) => Promise<T>): Promise<T> => {
     const before = await store.lockedRevision(userId)
@@ -61,7 +59,7 @@ export function createMapParts({ store, ideaNotFound }: Dependencies) {
         const { ids } = found
         return { ...found, rows: await parts.part({ userId, ids, types: filter.types }) }
       }
-      const { rows, truncated } = await room.runExclusive(async () => ofOneRevision(userId, read), limit)
+      const { rows, truncated } = await inSlots(async () => ofOneRevision(userId, read), limit)
       if (focus !== undefined && rows[0]?.id !== focus) throw await ideaNotFound(userId, focus)
       return {
         nodes: rows.map(presentNode),

@@ -32,7 +32,11 @@ export const SearchIdeas = z
     tag: ListIdeas.shape.tag,
     ...Page,
   })
-  .refine(({ q, query }) => q !== undefined || query !== undefined, { path: ['q'], error: 'is required' })
+  .refine(({ q, query }) => q !== undefined || query !== undefined, {
+    path: ['q'],
+    error: 'is required',
+    when: () => true,
+  })
 export type SearchIdeas = z.infer<typeof SearchIdeas>
 
 /** A search result. */

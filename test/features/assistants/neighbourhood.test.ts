@@ -23,6 +23,15 @@ describe('The tool neighbourhood', () => {
     expect(nodes.map(({ id }: { id: number }) => id)).to.deep.equal([a.id, b.id])
   })
 
+  it('tells, like the tool get, which relations a comparison made', async () => {
+    const [a, b] = await newIdeaIds(user.api, 2)
+    const id = await newRelation(user.api, a, 'duplicate', b)
+    await database.query('MATCH ()-[r {id: $id}]->() SET r.score = 0.9', { id })
+    const { edges } = (await assistant.call('neighbourhood', { id: a })).result
+    const { relations } = (await assistant.call('get', { id: a })).result
+    expect([edges[0].score, relations[0].score]).to.deep.equal([0.9, 0.9])
+  })
+
   it('shows 400 relations at most, those between the nearest ideas', async () => {
     const ids = await newIdeaIds(user.api, 32)
     await database.query(

@@ -18,6 +18,7 @@ describe('GET /api/v1/ideas/search', () => {
     [`q=${'a'.repeat(8_001)}`, ['q']],
     ['q=a&mode=magic', ['mode']],
     ['q=a&mode=', ['mode']],
+    ['mode=magic&limit=0', ['mode', 'limit', 'q']],
     ['q=a&limit=0&offset=-1', ['limit', 'offset']],
     ['q=a&limit=101', ['limit']],
     ['q=a&status=done&tag=', ['status', 'tag']],

@@ -48,6 +48,13 @@ describe('the answer while Neo4j is unavailable', () => {
     })
   }
 
+  for (const path of ['/map', '/map?limit=5000'])
+    it(`comes within 5 seconds to more readers of ${path} than are served at once`, async () => {
+      const clients = [...new Set(await manyCallers(proxied.service))]
+      await proxied.neo4j.cut()
+      expectInTime(await Promise.all(clients.map((api) => timed(() => api.get(path)))))
+    })
+
   it('asks for few connections, however many requests wait', async () => {
     const clients = await manyCallers(proxied.service)
     await proxied.neo4j.cut()

@@ -71,7 +71,7 @@ const neighbourhood = tool({
   }),
   output: z.object({
     nodes: z.array(Node.omit({ created_at: true })),
-    edges: z.array(Edge.pick({ id: true, source: true, target: true, type: true, note: true })),
+    edges: z.array(Edge.omit({ relation_type: true, created_at: true })),
     edges_total: z.int(),
     truncated: z.boolean().meta({ description: 'Whether there are more ideas, or relations between them' }),
   }),
