@@ -3,8 +3,6 @@ import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, int, planFirst, queriesIn, type Tx } from '../../platform/graph/query.ts'
 
-export type { Tx }
-
 const query = queriesIn('auto-tags')
 
 const ideaRef = { userId: z.string(), id: int }

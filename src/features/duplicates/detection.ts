@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import { dot, ideaVector } from '../../platform/embeddings/vectors.ts'
 import { PASSAGE_LABELS } from '../indexing/schema.ts'
 import type { SearchFeature } from '../search/feature.ts'
-import { judge, type Judgement } from './judge.ts'
+import { judge } from './judge.ts'
 import type { EmbedIdea } from './meaning.ts'
+import type { Review } from './review.ts'
 import { thresholdOf } from './schema.ts'
 import type { DuplicateStore, Finding, Passages, SubjectRow } from './store.ts'
 import type { IdeaText } from './text.ts'
@@ -21,13 +22,7 @@ export type DetectionDependencies = Readonly<{
   /** Undefined while the model for it is not there: then nothing is compared. */
   embedIdea: () => Promise<EmbedIdea | undefined>
   /** A second opinion on what the judge cannot tell; may answer the same judgement. */
-  review: (
-    userId: string,
-    a: IdeaText,
-    b: IdeaText,
-    judgement: Judgement,
-    threshold: number,
-  ) => Promise<Judgement>
+  review: Review
   log: Logger
   nextPairId: () => Promise<number>
   nextRelationId: () => Promise<number>

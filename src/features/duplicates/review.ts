@@ -85,6 +85,9 @@ export function createReview({ claude, takeFromBudget }: Dependencies) {
   }
 }
 
+/** A second opinion on a pair. */
+export type Review = ReturnType<typeof createReview>
+
 function keyOf(userId: string, ...two: readonly IdeaText[]): string {
   const texts = two.map(({ title, body }) => JSON.stringify([title, body])).toSorted()
   return digest([userId, ...texts])

@@ -64,8 +64,6 @@ const id = column('id', z.int())
 const Mark = z.object({ id: int, relationId: int })
 type Mark = z.input<typeof Mark>
 
-export type { Tx }
-
 const query = queriesIn('duplicates')
 
 /** Every statement about pairs of possible duplicates. */

@@ -29,18 +29,8 @@ type Creator = Pick<Actor, 'userId' | 'once' | 'plan' | 'source'>
 
 /** Creates ideas: without a parent by a single statement. */
 export function createIdeaCreation(deps: CreationDependencies) {
-  const {
-    store,
-    nextId,
-    nextRelationId,
-    clock,
-    freePlanIdeaCap,
-    tags,
-    parents,
-    isActive,
-    ideaNotFound,
-    wake,
-  } = deps
+  const { store, nextId, nextRelationId, clock, freePlanIdeaCap } = deps
+  const { tags, parents, isActive, ideaNotFound, wake } = deps
 
   const newIdea = async (
     { userId, plan, source }: Creator,

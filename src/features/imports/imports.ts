@@ -30,6 +30,9 @@ type Dependencies = WriterDependencies &
     wake: () => void
   }>
 
+/** An import as it was agreed on at its start. */
+type Agreed = Readonly<{ key: string; spool: Spool; plan: Plan; archive: Archive | undefined }>
+
 const RETRY_AFTER_S = 10
 /** How often a batch is tried that does not get through in time beside other work. */
 const TRIES = 3
@@ -98,12 +101,7 @@ export function createImports(deps: Dependencies) {
 
   const writeAll = async (
     actor: Actor,
-    {
-      key,
-      spool,
-      plan,
-      archive,
-    }: Readonly<{ key: string; spool: Spool; plan: Plan; archive: Archive | undefined }>,
+    { key, spool, plan, archive }: Agreed,
     state: ImportState,
   ): Promise<void> => {
     let batchIndex = 0

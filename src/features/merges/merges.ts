@@ -1,27 +1,18 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { IdeasFeature } from '../ideas/feature.ts'
 import type { Precondition } from '../ideas/schema.ts'
-import type { RelationsFeature } from '../relations/feature.ts'
-import type { SurvivorsFeature } from '../survivors/feature.ts'
 import type { IdeaDetail } from '../ideas/schema.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { createPerformMerge } from './perform-merge.ts'
 import { presentMerge, presentPreview } from './present.ts'
-import { createPerformUnmerge } from './perform-unmerge.ts'
+import { createPerformUnmerge, type UnmergeDependencies } from './perform-unmerge.ts'
 import type { ListMerges, Merge, MergePreview, MergeQuery, Unmerged, UnmergeQuery } from './schema.ts'
-import type { MergeStore, Ends, Tx } from './store.ts'
+import type { Ends, Tx } from './store.ts'
 
-type Dependencies = Readonly<{
-  store: MergeStore
-  ideas: Pick<IdeasFeature['ideas'], 'getWithin' | 'updateBody'>
-  relations: Pick<RelationsFeature['relations'], 'removeCycles'>
-  ideaNotFound: SurvivorsFeature['ideaNotFound']
-  clock: () => number
-  /** Maximum number of active ideas on the free plan. */
-  freePlanIdeaCap: number
-  /** Announces new jobs in the outbox. */
-  wake: () => void
-}>
+type Dependencies = UnmergeDependencies &
+  Readonly<{
+    /** Announces new jobs in the outbox. */
+    wake: () => void
+  }>
 
 type Ledger = Readonly<{ revision: number; ideaCount: number }>
 

@@ -11,7 +11,7 @@ import type { NotRestored, Unmerged } from './schema.ts'
 import { selectMerges } from './select-merges.ts'
 import type { MergeStore, FullIdea, Ends, Tx } from './store.ts'
 
-type Dependencies = Readonly<{
+export type UnmergeDependencies = Readonly<{
   store: MergeStore
   ideas: Pick<IdeasFeature['ideas'], 'getWithin' | 'updateBody'>
   relations: Pick<RelationsFeature['relations'], 'removeCycles'>
@@ -22,14 +22,8 @@ type Dependencies = Readonly<{
 }>
 
 /** Reverts a merge within the caller's transaction. */
-export function createPerformUnmerge({
-  store,
-  ideas,
-  relations,
-  ideaNotFound,
-  clock,
-  freePlanIdeaCap,
-}: Dependencies) {
+export function createPerformUnmerge(deps: UnmergeDependencies) {
+  const { store, ideas, relations, ideaNotFound, clock, freePlanIdeaCap } = deps
   const load = async (
     tx: Tx,
     { userId, plan }: Actor,

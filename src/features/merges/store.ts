@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { EdgeType } from '../relations/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int, planFirst, type Tx } from '../../platform/graph/query.ts'
 import { createPause } from '../../platform/pause.ts'
@@ -50,23 +49,8 @@ export type MergeRow = z.infer<typeof MergeRow>
 const PairRow = z.strictObject({ ideaId: z.int(), duplicateOfId: z.int(), status: DuplicateStatus })
 export type PairRow = z.infer<typeof PairRow>
 
-const Edge = z.object({
-  id: int,
-  type: EdgeType,
-  sourceId: int,
-  targetId: int,
-  note: z.string().nullable(),
-  createdAt: int,
-  score: z.number().nullable(),
-})
-const Link = z.object({
-  id: int,
-  ideaId: int,
-  url: z.string(),
-  title: z.string().nullable(),
-  linkType: z.string(),
-  createdAt: int,
-})
+const Edge = z.object({ ...RelationRow.shape, id: int, sourceId: int, targetId: int, createdAt: int })
+const Link = z.object({ ...LinkRow.omit({ file: true }).shape, id: int, ideaId: int, createdAt: int })
 
 const user = { userId: z.string() }
 const two = { ...user, survivorId: int, absorbedId: int }

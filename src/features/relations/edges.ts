@@ -37,14 +37,8 @@ export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
      */
     async create(tx: Tx, userId: string, edge: NewEdge, requestId: string | null): Promise<RelationRow> {
       const { force = false, most = RELATIONS_PER_IDEA, now, ...relation } = edge
-      const { id, createdAt, source, target, equal, back, full } = await store.create(tx, {
-        ...relation,
-        userId,
-        requestId,
-        force,
-        most,
-        now,
-      })
+      const creation = { ...relation, userId, requestId, force, most, now }
+      const { id, createdAt, source, target, equal, back, full } = await store.create(tx, creation)
       if (id !== null) return { ...relation, id, createdAt, score: null }
       if (!source || !target) throw await ideaNotFound(userId, source ? edge.targetId : edge.sourceId, tx)
       if (equal !== null) throw new Problem('relation_exists', { relation_id: equal })
