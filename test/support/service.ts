@@ -97,6 +97,16 @@ export async function startService({
   }
 }
 
+/** Gives a suite a service of its own. */
+export function givenService(receive: (given: TestService) => void, options?: Options): void {
+  let service: TestService | undefined
+  before(async () => {
+    service = await startService(options)
+    receive(service)
+  })
+  after(async () => service?.close())
+}
+
 let counter = 0
 
 /** Creates an account, and clients for it at a URL. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { CHROMIUM, givenChromium } from '../features/oauth/chromium.ts'
-import { sharedService, startService, type TestService } from '../support/service.ts'
+import { givenService, sharedService, type TestService } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { expectQuiet, visit } from './dashboard.ts'
 
@@ -10,10 +10,7 @@ describe(`a new account in the dashboard (${CHROMIUM})`, () => {
   let browser: Browser
   let open: TestService
   givenChromium((given) => (browser = given))
-  before(async () => {
-    open = await startService({ env: { ALLOW_SIGN_UP: 'true' } })
-  })
-  after(() => open?.close())
+  givenService((given) => (open = given), { env: { ALLOW_SIGN_UP: 'true' } })
 
   it('is opened where anybody may, after what is refused has been told', async () => {
     const visited = await visit(browser, open)

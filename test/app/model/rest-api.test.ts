@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenService, type TestService } from '../../support/service.ts'
 import { GraphModel } from './graph-model.ts'
 import { createIdea, deleteIdea, getIdea, updateIdea } from './idea-commands.ts'
 import { createLink, deleteLink, getLinks } from './link-commands.ts'
@@ -31,10 +31,7 @@ const commands = fc.commands([...often, ...often, ...often, ...often, ...changes
 
 describe('the REST API', () => {
   let service: TestService
-  before(async () => {
-    service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
-  })
-  after(async () => service.close())
+  givenService((given) => (service = given), { env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
 
   it('answers any sequence of requests like a model of the graph', async () => {
     const first = fc.array(createIdea, { minLength: 5, maxLength: 5 })

@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { expect } from 'chai'
 import type { Client, Reply } from '../../support/client.ts'
 import { newIdea, WRONG_KEY } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { newToken } from './tokens.ts'
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -43,14 +43,11 @@ describe('Admission to /mcp', () => {
   let service: TestService
   let user: TestUser
   let token: string
-  before(async () => {
-    service = await startService({ env: { FREE_PLAN_DAILY_QUOTA: '3' } })
-  })
+  givenService((given) => (service = given), { env: { FREE_PLAN_DAILY_QUOTA: '3' } })
   beforeEach(async () => {
     user = await service.createUser('pro')
     token = await newToken(user)
   })
-  after(async () => service?.close())
 
   const send = async (body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Reply> =>
     service.anonymous

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, TIMESTAMP, UNKNOWN_ID } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { attach, attachChunks, download, filesIn } from './files.ts'
 
@@ -15,13 +15,11 @@ describe('Attachments', () => {
   let idea: number
   let database: TestDatabase
   givenDatabase((given) => (database = given))
-
-  before(async () => void (service = await startService()))
+  givenService((given) => (service = given))
   beforeEach(async () => {
     user = await service.createUser()
     idea = (await newIdea(user.api)).id
   })
-  after(async () => service?.close())
 
   const gone = async (id: string): Promise<void> => {
     expect((await user.api.get(`/attachments/${id}`)).status).to.equal(404)

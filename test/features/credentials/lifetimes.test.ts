@@ -1,17 +1,14 @@
 import { expect } from 'chai'
 import { Client } from '../../support/client.ts'
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenService, startService, type TestService } from '../../support/service.ts'
 
 const HOUR_MS = 60 * 60_000
 
 describe('A session token', () => {
   let service: TestService
   let now = Date.now()
-  before(async () => {
-    service = await startService({ clock: () => now })
-  })
-  after(async () => service.close())
+  givenService((given) => (service = given), { clock: () => now })
 
   it('is good for an hour and refused from then on, also when it was cached', async () => {
     const { session, api } = await service.createUser()

@@ -1,20 +1,17 @@
 import { expect } from 'chai'
 import { CREDENTIALS_PER_ACCOUNT } from '../../../src/features/credentials/schema.ts'
 import { newIdea } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The tokens of AI assistants', () => {
   let service: TestService
   let user: TestUser
   let now = Date.now()
-  before(async () => {
-    service = await startService({ clock: () => now })
-  })
+  givenService((given) => (service = given), { clock: () => now })
   beforeEach(async () => {
     now += 1_000
     user = await service.createUser()
   })
-  after(async () => service?.close())
 
   const make = async (fields: Readonly<Record<string, unknown>> = {}) => {
     const { status, body } = await user.session.post('/user/mcp-tokens', fields)

@@ -1,20 +1,17 @@
 import { expect } from 'chai'
 import type { Client } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenService, type TestService } from '../../support/service.ts'
 import { importLines } from './import-client.ts'
 
 describe('POST /api/v1/user/import on the free plan', () => {
   let api: Client
   let service: TestService
-  before(async () => {
-    service = await startService({ env: { FREE_PLAN_IDEA_CAP: '3' } })
-  })
+  givenService((given) => (service = given), { env: { FREE_PLAN_IDEA_CAP: '3' } })
   beforeEach(async () => {
     api = (await service.createUser('free')).api
     await newIdea(api)
   })
-  after(async () => service.close())
   const titles = async (): Promise<unknown[]> =>
     (await api.get('/ideas?limit=100')).body.map(({ title }: { title: string }) => title)
   const three = [{ title: 'A' }, { title: 'B' }, { title: 'C' }]

@@ -4,7 +4,7 @@ import { Client } from '../../support/client.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { startProxiedService, through } from '../../support/proxied-service.ts'
 import { startServiceProcess } from '../../support/service-process.ts'
-import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { startTcpProxy, type Fault } from '../../support/tcp-proxy.ts'
 import { until } from '../../support/until.ts'
 import { importLines } from './import-client.ts'
@@ -30,13 +30,10 @@ describe('An import', () => {
   let user: TestUser
   let database: TestDatabase
   givenDatabase((given) => (database = given))
-  before(async () => {
-    service = await startService()
-  })
+  givenService((given) => (service = given))
   beforeEach(async () => {
     user = await service.createUser()
   })
-  after(async () => service.close())
 
   const total = async (): Promise<number> =>
     Number((await user.api.get('/ideas?limit=1')).headers.get('x-total-count'))

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { Client, Reply } from '../../support/client.ts'
 import { distance, hasCycle } from '../../support/paths.ts'
 import { newIdeaIds } from '../../support/factories.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenService, type TestService } from '../../support/service.ts'
 import { histories, liveThrough, type History } from './histories.ts'
 import { done, everything, everythingButTimes, merge, unmerge } from './merging.ts'
 import { arrowsIn, expectNothingLost, expectSound, furnish, graphs, pairs, TYPES } from './random-graph.ts'
@@ -15,10 +15,7 @@ const merges = fc.array(fc.record({ pair: pairs, force: fc.boolean() }), { minLe
 
 describe('Any ideas, merged in any way', () => {
   let service: TestService
-  before(async () => {
-    service = await startService({ env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
-  })
-  after(async () => service?.close())
+  givenService((given) => (service = given), { env: { PRO_PLAN_DAILY_QUOTA: '1000000' } })
 
   /** Tries a property on random accounts of their own, and prints on how many. */
   const holds = async <T>(

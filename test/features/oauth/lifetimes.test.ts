@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, freshAddress, PASSWORD } from '../../support/sign-in.ts'
 import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { Browser, locationOf, OAuthClient, pkce } from './oauth-client.ts'
@@ -26,14 +26,11 @@ describe('OAuth: lifetimes', () => {
   let service: TestService
   let user: TestUser
   givenDatabase((given) => (database = given))
-  before(async () => {
-    service = await startService({ clock: () => now })
-  })
+  givenService((given) => (service = given), { clock: () => now })
   beforeEach(async () => {
     now = Date.now()
     user = await service.createUser('pro', PASSWORD)
   })
-  after(async () => service?.close())
 
   const countOf = async (label: string, where: string, params: Record<string, unknown>): Promise<number> => {
     const [row] = await database.query(`MATCH (n:${label}) WHERE ${where} RETURN count(n) AS count`, params)

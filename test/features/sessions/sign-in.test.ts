@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { essence } from '../../app/contract/endpoints.ts'
 import type { Client, Reply } from '../../support/client.ts'
 import { brokenFields } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, BEHIND_PROXY, browser, freshAddress, from, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -32,14 +32,11 @@ describe('POST /api/v1/auth/sign-in', () => {
   let service: TestService
   let user: TestUser
   let client: Client
-  before(async () => {
-    service = await startService({ env: BEHIND_PROXY })
-    user = await service.createUser('pro', PASSWORD)
-  })
+  givenService((given) => (service = given), { env: BEHIND_PROXY })
+  before(async () => void (user = await service.createUser('pro', PASSWORD)))
   beforeEach(() => {
     client = from(service)
   })
-  after(async () => service?.close())
 
   const attempt = async (email: string, password: string): Promise<Reply> =>
     client.post('/auth/sign-in', { email, password })
@@ -140,11 +137,8 @@ describe('POST /api/v1/auth/sign-up', () => {
   let open: TestService
   let closed: TestService
   let made = 0
-  before(async () => {
-    open = await startService({ env: { ...BEHIND_PROXY, ALLOW_SIGN_UP: 'true' } })
-    closed = await startService({ env: BEHIND_PROXY })
-  })
-  after(async () => Promise.all([open?.close(), closed?.close()]))
+  givenService((given) => (open = given), { env: { ...BEHIND_PROXY, ALLOW_SIGN_UP: 'true' } })
+  givenService((given) => (closed = given), { env: BEHIND_PROXY })
   const fresh = (more: object = {}) => {
     made += 1
     const email = `New-${process.pid}-${Date.now()}-${made}@example.org`

@@ -1,17 +1,14 @@
 import { expect } from 'chai'
 import { freshTitle, newIdea, newIdeaIds, newRelation } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The idea cap of the free plan', () => {
   let service: TestService
   let user: TestUser
-  before(async () => {
-    service = await startService({ env: { FREE_PLAN_IDEA_CAP: '2' } })
-  })
+  givenService((given) => (service = given), { env: { FREE_PLAN_IDEA_CAP: '2' } })
   beforeEach(async () => {
     user = await service.createUser('free')
   })
-  after(async () => service.close())
   const create = async (query = '') =>
     user.api.post(`/ideas${query}`, { title: freshTitle(), tags: ['capped'] })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { WRONG_KEY } from '../../support/factories.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, type TestService, type TestUser } from '../../support/service.ts'
 
 const DAY_MS = 86_400_000
 const midnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS
@@ -10,17 +10,14 @@ describe('The daily quota', () => {
   const noon = midnight(Date.now()) + DAY_MS / 2
   let now = noon
   let user: TestUser
-  before(async () => {
-    service = await startService({
-      env: { FREE_PLAN_DAILY_QUOTA: '3', PRO_PLAN_DAILY_QUOTA: '5' },
-      clock: () => now,
-    })
+  givenService((given) => (service = given), {
+    env: { FREE_PLAN_DAILY_QUOTA: '3', PRO_PLAN_DAILY_QUOTA: '5' },
+    clock: () => now,
   })
   beforeEach(async () => {
     now = noon
     user = await service.createUser('free')
   })
-  after(async () => service.close())
   const spend = async (count: number): Promise<void> => {
     for (let times = 0; times < count; times += 1) expect((await user.api.get('/ideas')).status).to.equal(200)
   }

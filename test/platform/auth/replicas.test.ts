@@ -1,18 +1,12 @@
 import { expect } from 'chai'
 import { Client } from '../../support/client.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { givenService, type TestService } from '../../support/service.ts'
 
 describe('a change at one replica', () => {
   let one: TestService
   let two: TestService
-  before(async () => {
-    one = await startService()
-    two = await startService()
-  })
-  after(async () => {
-    await one.close()
-    await two.close()
-  })
+  givenService((given) => (one = given))
+  givenService((given) => (two = given))
 
   it('ends a key at the other from the next request on, although that had it cached', async () => {
     const { api, session } = await one.createUser()

@@ -4,7 +4,7 @@ import { connect as connectTls, type SecureVersion } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { request } from 'undici'
-import { sharedService, startService, type TestService } from '../../support/service.ts'
+import { givenService, sharedService, type TestService } from '../../support/service.ts'
 
 /** Everything that the service says on a plain connection until it closes it. */
 async function plainly(service: TestService, message: string): Promise<string> {
@@ -71,10 +71,7 @@ describe('HTTPS', () => {
 
 describe('With TRUST_PROXY=true', () => {
   let service: TestService
-  before(async () => {
-    service = await startService({ env: { TRUST_PROXY: 'true' } })
-  })
-  after(async () => service.close())
+  givenService((given) => (service = given), { env: { TRUST_PROXY: 'true' } })
   const ask = async (headers: Record<string, string>) => {
     const reply = await request(`${service.url}/api/v1/health`, { headers, reset: true })
     return { status: reply.statusCode, body: await reply.body.text(), headers: reply.headers }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { Client, type Reply } from '../../support/client.ts'
 import { freshTitle, newIdea, UNKNOWN_ID } from '../../support/factories.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, type TestService, type TestUser } from '../../support/service.ts'
 import { prepareFor, WRITES } from '../graph/lost-answers-cases.ts'
 
 const DAY_MS = 86_400_000
@@ -23,16 +23,10 @@ describe('The Idempotency-Key', () => {
   let one: TestService
   let two: TestService
   let user: TestUser
-  before(async () => {
-    one = await startService({ clock: () => now })
-    two = await startService({ clock: () => now })
-  })
+  givenService((given) => (one = given), { clock: () => now })
+  givenService((given) => (two = given), { clock: () => now })
   beforeEach(async () => {
     user = await one.createUser()
-  })
-  after(async () => {
-    await one.close()
-    await two.close()
   })
   const titles = async (): Promise<string[]> =>
     (await user.api.get('/ideas?limit=100')).body.map(({ title }: { title: string }) => title)

@@ -1,18 +1,15 @@
 import { expect } from 'chai'
 import { freshTitle, newIdea, newIdeaIds, newRelation, relate, UNKNOWN_ID } from '../../support/factories.ts'
 import type { Client } from '../../support/client.ts'
-import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { givenService, type TestService, type TestUser } from '../../support/service.ts'
 
 describe('The order of judgement', () => {
   let service: TestService
   let user: TestUser
-  before(async () => {
-    service = await startService({ env: { FREE_PLAN_DAILY_QUOTA: '6', FREE_PLAN_IDEA_CAP: '2' } })
-  })
+  givenService((given) => (service = given), { env: { FREE_PLAN_DAILY_QUOTA: '6', FREE_PLAN_IDEA_CAP: '2' } })
   beforeEach(async () => {
     user = await service.createUser('free')
   })
-  after(async () => service.close())
 
   const reader = async (): Promise<Client> => {
     const { body } = await user.session.post('/user/api-keys', { scopes: ['ideas:read'] })
