@@ -134,12 +134,7 @@ describe('DELETE /api/v1/user/me', () => {
 
 describe('DELETE /api/v1/user/me while Redis is unavailable', () => {
   let proxied: ProxiedService
-  givenProxiedService(
-    (given) => {
-      proxied = given
-    },
-    { env: BEHIND_PROXY },
-  )
+  givenProxiedService((given) => (proxied = given), { env: BEHIND_PROXY })
 
   it('answers 503 and nothing is lost; it can be repeated', async () => {
     const { service, redis } = proxied

@@ -115,12 +115,7 @@ describe('POST /api/v1/user/password', () => {
 
 describe('POST /api/v1/user/password while Redis is unavailable', () => {
   let proxied: ProxiedService
-  givenProxiedService(
-    (given) => {
-      proxied = given
-    },
-    { env: BEHIND_PROXY },
-  )
+  givenProxiedService((given) => (proxied = given), { env: BEHIND_PROXY })
 
   it('answers 503 and changes nothing', async () => {
     const { service, redis } = proxied

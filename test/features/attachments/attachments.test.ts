@@ -287,7 +287,6 @@ describe('Attachments', () => {
       const { status, body } = await attach(api, id, Buffer.alloc(11))
       expect(status).to.equal(403)
       expect(body.error).to.equal('The space for the attachments of this account is used up')
-      // What the account may have is judged before what the idea may.
       for (let count = 1; count < 20; count += 1) expect((await attach(api, id, '')).status).to.equal(201)
       expect((await attach(api, id, Buffer.alloc(11))).status).to.equal(403)
       const { id: other } = await newIdea(api)

@@ -173,12 +173,7 @@ describe('Tries of a password', () => {
 
 describe('Tries of a password while Redis is unavailable', () => {
   let proxied: ProxiedService
-  givenProxiedService(
-    (given) => {
-      proxied = given
-    },
-    { env: BEHIND_PROXY },
-  )
+  givenProxiedService((given) => (proxied = given), { env: BEHIND_PROXY })
 
   it('are counted in memory, and people can sign in', async () => {
     const { service, redis } = proxied

@@ -144,12 +144,7 @@ const until = async (ask: () => Promise<Reply>): Promise<Reply> => {
 describe('POST /api/v1/auth/refresh while a database is unavailable', () => {
   let now = Date.now()
   let proxied: ProxiedService
-  givenProxiedService(
-    (given) => {
-      proxied = given
-    },
-    { clock: () => now },
-  )
+  givenProxiedService((given) => (proxied = given), { clock: () => now })
 
   for (const which of ['redis', 'neo4j'] as const) {
     it(`answers 503 and the old token stays good: ${which}`, async () => {

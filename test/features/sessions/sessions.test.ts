@@ -157,9 +157,7 @@ describe('A session', () => {
 
 describe('Ending a session while Redis is unavailable', () => {
   let proxied: ProxiedService
-  givenProxiedService((given) => {
-    proxied = given
-  })
+  givenProxiedService((given) => (proxied = given))
 
   it('answers 503, the session goes on, and ends when Redis is back', async () => {
     const { session } = await proxied.service.createUser()
