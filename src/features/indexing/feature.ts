@@ -15,7 +15,14 @@ export function createIndexingFeature({ graph, startQueue, log, clock }: Platfor
     createFormerEmbedder(model, config, log),
   )
   const outbox = createOutboxStore(graph, clock)
-  const indexing = createIndexing({ outbox, indexes, startQueue, embedders, log, clock })
+  const indexing = createIndexing({
+    outbox,
+    indexes,
+    startQueue,
+    embedders,
+    log,
+    clock,
+  })
   return {
     close: indexing.close,
     wake: indexing.wake,

@@ -21,8 +21,12 @@ type Dependencies = Steps &
 const YIELD_MS = 5_000
 
 /** The stages of background work, in order. */
-export function createStages(deps: Dependencies): Stage<StageName, IdeaVersion>[] {
-  const { outbox, embedding, compare, tag } = deps
+export function createStages({
+  outbox,
+  embedding,
+  compare,
+  tag,
+}: Dependencies): Stage<StageName, IdeaVersion>[] {
   const waitForTurn = async (ending: AbortSignal): Promise<void> => embedding.whenIdle(YIELD_MS, ending)
   const enrichment = createEnrichment({ outbox, waitForTurn, steps: [compare, tag] })
   return [
