@@ -4,7 +4,7 @@ import { formsOfWord, wordForms } from '../../src/platform/word-forms.ts'
 const BODY = 50_000
 
 describe('the forms of words', () => {
-  // In quadratic time each of these would take longer than that.
+  // In quadratic time each of these would take longer than its two seconds.
   for (const unit of ['x', '"', '🧭', '/', '/.', 'a.', "l'", 'ä', 'http://', 'der ', 'œ', 'l’', 'ά'])
     it(`of a body of nothing but ${unit} are found in linear time`, () => {
       expect(wordForms(unit.repeat(BODY / unit.length))?.length ?? 0).to.be.below(BODY)

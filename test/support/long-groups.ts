@@ -105,7 +105,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
   },
   {
     name: 'Neo4j unavailable: 503 within five seconds',
-    paths: ['src/app/*', 'src/platform/{graph,http}/*'],
+    paths: ['src/app/*', 'src/features/map/{map,parts,read-slots}.ts', 'src/platform/{graph,http}/*'],
     tests: [
       'test/platform/graph/database-unavailable.alone.test.ts',
       'test/platform/graph/database-unavailable.test.ts',

@@ -48,9 +48,10 @@ describe(`attachments in the dashboard (${CHROMIUM})`, () => {
     await remove.click()
     await section().getByRole('link', { name: 'two.md' }).waitFor({ state: 'detached' })
     await at.page.getByRole('button', { name: 'Undo' }).click()
+    await at.page.clock.install()
     await remove.click()
-    // As when the page is left, which deletes it at once.
-    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await section().getByRole('link', { name: 'two.md' }).waitFor({ state: 'detached' })
+    await at.page.clock.fastForward(10_000)
     await until('it is deleted', async () => (await titles()).length === 1)
   })
 

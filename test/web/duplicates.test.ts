@@ -153,10 +153,11 @@ describe(`duplicates in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('1 of 1').waitFor()
     await pressing('u')
     await at.page.getByText('1 of 2').waitFor()
+    await at.page.clock.install()
     await pressing('d')
     await at.page.getByText('They are two ideas.').waitFor()
-    // As when the page is left, which dismisses it at once.
-    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await at.page.clock.fastForward(10_000)
+    await at.page.getByText('They are two ideas.').waitFor({ state: 'detached' })
     const pending = async () => (await at.user.api.get('/ideas/duplicates')).body.duplicates.length
     await until('the pair is dismissed', async () => (await pending()) === 1)
   })

@@ -84,7 +84,7 @@ describe(`the graph in the dashboard (${CHROMIUM})`, () => {
     await picker.fill('sync')
     await found()
     const shown: number[] = []
-    // In its end falls the moment between the pause and the picture before it.
+    // Just before the earlier pause ends, and behind it: then the words are found only after another pause.
     for (let pause = 180; pause < 240; pause += 2) {
       await picker.fill('')
       await at.page.clock.runFor(pause)

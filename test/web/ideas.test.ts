@@ -126,6 +126,7 @@ describe(`ideas in the dashboard (${CHROMIUM})`, () => {
     await at.page.locator('.markdown p', { hasText: 'New' }).waitFor()
     expect(await at.page.locator('.markdown img').count()).to.equal(0)
     expect(await at.page.locator('.markdown a').count()).to.equal(0)
+    expect(await at.page.locator('.markdown').innerText()).to.include('x')
     await at.page.getByLabel('Status').selectOption('exploring')
     await until(
       'the status is set',

@@ -112,7 +112,7 @@ describe(`sessions in the dashboard (${CHROMIUM})`, () => {
     await at.page.keyboard.press('c')
     // As the page does by itself every 20 seconds, and when it is looked at again.
     await at.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await at.page.keyboard.type(title, { delay: 20 })
+    await at.page.keyboard.type(title, { delay: 50 })
     await at.page.keyboard.press('Enter')
     await at.signInAgain()
     await at.page.getByRole('heading', { name: title, level: 1 }).waitFor()

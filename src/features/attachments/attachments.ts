@@ -79,7 +79,7 @@ export function createAttachments(deps: Dependencies) {
     /**
      * Stores a file and links it to an idea. Its row commits before its first byte, and ends with the commit of the link: whatever is
      * killed when, there is no link without its file, and no file without its link after the deadline.
-     * @throws Problem `idea_not_found`, `attachment_too_large`, `attachments_too_many`, `links_too_many`, `attachments_full`, `client_left`
+     * @throws Problem `idea_not_found`, `attachments_full`, `attachments_too_many`, `links_too_many`, `attachment_too_large`, `client_left`
      */
     async add(actor: Actor, ideaId: number, { length = 0, content, ...upload }: Upload): Promise<Link> {
       // With an idempotency key nothing is read before the transaction: the file may be there already.

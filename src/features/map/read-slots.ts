@@ -2,23 +2,27 @@ import { Semaphore, withTimeout } from 'async-mutex'
 import { Problem } from '../../platform/problems.ts'
 
 const MAX_WAIT_MS = 4_000
-
-/** Runs a read that takes so many slots. @throws Problem `service_unavailable` when they are not free in time; what it throws */
-export type InSlots = <T>(read: () => Promise<T>, slots?: number) => Promise<T>
+/** After a read that ended well so recently another one fails by itself, as on a lock: the database answers. */
+const ANSWERS_MS = 1_000
 
 /**
- * Bounds what is read at a time in this process. When the database does not answer one read, those that wait are refused with it: each
- * would have a time limit of its own then.
+ * Bounds what is read at a time in this process. When the database answers no read, those that wait are refused with the one that
+ * found out, because each would have a time limit of its own. The returned function runs a read that takes so many slots.
+ * @throws Problem `service_unavailable` when these are not free in time, or the database does not answer others; what the read throws
  */
-export function createReadSlots(slots: number): InSlots {
+export function createReadSlots(slots: number) {
   const unavailable = new Problem('service_unavailable')
   const semaphore = withTimeout(new Semaphore(slots, unavailable), MAX_WAIT_MS, unavailable)
-  return async (read, wanted) =>
+  let answeredAt = -Infinity
+  return async <T>(read: () => Promise<T>, wanted = 1): Promise<T> =>
     semaphore.runExclusive(async () => {
       try {
-        return await read()
+        const found = await read()
+        answeredAt = performance.now()
+        return found
       } catch (error) {
-        if (error instanceof Problem && error.code === 'service_unavailable') semaphore.cancel()
+        const isUnavailable = error instanceof Problem && error.code === 'service_unavailable'
+        if (isUnavailable && performance.now() - answeredAt > ANSWERS_MS) semaphore.cancel()
         throw error
       }
     }, wanted)

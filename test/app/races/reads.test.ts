@@ -38,7 +38,8 @@ describe('Reads while ideas are deleted', () => {
       for (const id of ids) expect((await api.delete(`/ideas/${id}`)).status).to.equal(200)
     }
     const readers = Array.from({ length: READERS }, async (_, reader) => read(reader))
-    await Promise.all([...readers, removeAll().finally(() => deleted.abort())])
+    const ended = await Promise.allSettled([...readers, removeAll().finally(() => deleted.abort())])
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
     expect([...statuses]).to.deep.equal([200])
   })
 })
