@@ -3,14 +3,6 @@ import { createReadSlots } from '../../../src/features/map/read-slots.ts'
 import { Problem } from '../../../src/platform/problems.ts'
 
 describe('The slots of reads', () => {
-  /** A read that has begun, and what ends it. */
-  const held = (inSlots: ReturnType<typeof createReadSlots>) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
-    return { read: inSlots(async () => promise), resolve, reject }
-  }
-  const codeOf = async (read: Promise<unknown>): Promise<unknown> =>
-    read.catch((error: unknown) => (error instanceof Problem ? error.code : error))
-
   it('refuse those that wait when a read finds the database away', async () => {
     const inSlots = createReadSlots(1)
     const first = held(inSlots)
@@ -41,3 +33,13 @@ describe('The slots of reads', () => {
     expect(await waiting).to.equal('read')
   })
 })
+
+/** A read that has begun, and what ends it. */
+function held(inSlots: ReturnType<typeof createReadSlots>) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  return { read: inSlots(async () => promise), resolve, reject }
+}
+
+async function codeOf(read: Promise<unknown>): Promise<unknown> {
+  return read.catch((error: unknown) => (error instanceof Problem ? error.code : error))
+}
