@@ -40,11 +40,16 @@ export function planUnmerge(
   const shown = back.filter(({ id }) => graph.edges.has(id))
   const { text, shifted } = withoutOwn(survivor, absorbed, undo)
   const waiting = new Set([...left.values()].flatMap(({ relations }) => relations.map(({ id }) => id)))
+  const backIds = new Set(back.map(({ id }) => id))
   const records = later.map((merge) => {
     const kept = left.get(merge) ?? merge.undo
     const at = merge.survivorId === survivor.id ? shifted(kept.at) : kept.at
     const links = withoutLent(kept.links, rest.links)
-    const relations = redirected(withoutLent(kept.relations, rest.relations), back, own)
+    const relations = withoutLent(kept.relations, rest.relations).map((entry) => {
+      if (entry.otherId !== survivor.id || !backIds.has(entry.id)) return entry
+      makeAutomaticAgain(graph, merge.survivorId, entry)
+      return { ...entry, otherId: absorbed.id }
+    })
     return reapply(graph, merge, { ...kept, at, links, relations })
   })
   const moved = rest.relations.filter(({ fate }) => fate === 'moved')
@@ -86,16 +91,18 @@ function remake(
 ) {
   for (const link of rest.links) if (link.fate !== 'moved') graph.links.set(link.id, linkOf(absorbedId, link))
   const dropped = rest.relations.filter(({ fate }) => fate !== 'moved')
-  for (const entry of dropped) {
-    const kept = graph.edges.get(entry.keptId ?? 0)
-    // An automatic relation no longer stands for one made by hand.
-    if (kept !== undefined && edgeKey(kept) === edgeKey(edgeOf(survivorId, entry)))
-      graph.edges.set(kept.id, { ...kept, score: kept.score ?? entry.keptScore })
-  }
+  for (const entry of dropped) makeAutomaticAgain(graph, survivorId, entry)
   const isAbsorbed = ({ otherId }: UndoRelation): boolean =>
     later.some((merge) => merge.absorbedId === otherId)
   for (const entry of dropped.filter(isAbsorbed)) graph.edges.set(entry.id, edgeOf(absorbedId, entry))
   return dropped.filter((entry) => !isAbsorbed(entry)).map((entry) => edgeOf(absorbedId, entry))
+}
+
+/** The relation that was kept for one made by hand no longer stands for that. */
+function makeAutomaticAgain({ edges }: Subgraph, survivorId: number, entry: UndoRelation): void {
+  const kept = edges.get(entry.keptId ?? 0)
+  if (kept !== undefined && edgeKey(kept) === edgeKey(edgeOf(survivorId, entry)))
+    edges.set(kept.id, { ...kept, score: kept.score ?? entry.keptScore })
 }
 
 /** Reapplies a reverted merge, except for the part of its record that was not reverted. */
@@ -115,18 +122,6 @@ function reapply(graph: Subgraph, { undo, ...two }: MergeRecord, left: Undo): Me
       relations: [...relations, ...left.relations],
     },
   }
-}
-
-/** Redirects dropped relations in the records of later merges to the restored idea. */
-function redirected(
-  waiting: readonly UndoRelation[],
-  back: readonly UndoRelation[],
-  { survivorId, absorbedId }: Ends,
-) {
-  const ids = new Set(back.map(({ id }) => id))
-  return waiting.map((entry) =>
-    ids.has(entry.id) && entry.otherId === survivorId ? { ...entry, otherId: absorbedId } : entry,
-  )
 }
 
 /** Takes back what the merge lent to links and relations that later merges dropped: titles, notes, and being made by hand. */

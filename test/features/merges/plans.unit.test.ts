@@ -78,7 +78,7 @@ const edge = ([id, sourceId, targetId]: Ends, type: 'BLOCKS' | 'DUPLICATE', note
   targetId,
   type: type as 'BLOCKS',
   note,
-  score: null as 0.9 | null,
+  score: null as 0.8 | 0.9 | null,
   createdAt: id,
 })
 const order = [0, 0, 0, 0, 0]
@@ -117,6 +117,26 @@ const FOUND: [typeof states extends fc.Arbitrary<infer T> ? T : never, History][
       steps: [
         { act: 'merge', pair: [1, 0] },
         { act: 'renote', pick: 1, isCleared: true },
+      ],
+      order,
+    },
+  ],
+  // One that a second merge dropped for an automatic relation, when the first of the two merges is undone before.
+  [
+    {
+      ideas: six,
+      links: [],
+      edges: [
+        { ...edge([101, 2, 4], 'DUPLICATE', null), score: 0.8 as const },
+        edge([102, 3, 1], 'BLOCKS', 'two'),
+      ],
+    },
+    {
+      steps: [
+        { act: 'merge', pair: [3, 0] },
+        { act: 'retype', pick: 1, type: 'duplicate' },
+        { act: 'merge', pair: [1, 2] },
+        { act: 'renote', pick: 0, isCleared: true },
       ],
       order,
     },
