@@ -177,7 +177,7 @@ export class Expected {
     if (made === undefined || known === undefined) return false
     const { note, relation_type } = made
     // An automatic relation that stands for one by hand is automatic again, unless its type was changed.
-    const score = fields.relation_type === undefined ? known.score : made.score
+    const score = relation_type === known.relation_type ? known.score : made.score
     this.#relations.set(id, { ...known, note, relation_type, score })
     this.#edited.add(id)
     return true

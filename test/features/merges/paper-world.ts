@@ -26,14 +26,13 @@ export function paperWorld(given: State): World {
       const made = { ...edge, type: type.toUpperCase() as RelationRow['type'] }
       return graph.relate(made) ? relationOf(made) : undefined
     },
-    async changeRelation(id, { note, relation_type: type }) {
+    async changeRelation(id, { note, relation_type: wanted }) {
       const edge = find(id)
       if (edge === undefined) return undefined
-      const changed = {
-        ...edge,
-        ...(note !== undefined && { note }),
-        ...(type !== undefined && { type: type.toUpperCase() as RelationRow['type'], score: null }),
-      }
+      const type = (wanted?.toUpperCase() ?? edge.type) as RelationRow['type']
+      // The type that it has already makes no relation one by hand.
+      const score = type === edge.type ? edge.score : null
+      const changed = { ...edge, ...(note !== undefined && { note }), type, score }
       graph.unrelate(id)
       if (graph.relate(changed)) return relationOf(changed)
       graph.relate(edge)

@@ -72,97 +72,68 @@ const six = Array.from({ length: IDEAS }, (_, index) => ({
   survivorId: null,
 }))
 type Ends = readonly [id: number, source: number, target: number]
-const edge = ([id, sourceId, targetId]: Ends, type: 'BLOCKS' | 'DUPLICATE', note: 'two' | null) => ({
-  id,
-  sourceId,
-  targetId,
-  type: type as 'BLOCKS',
-  note,
-  score: null as 0.8 | 0.9 | null,
-  createdAt: id,
-})
-const order = [0, 0, 0, 0, 0]
+const edge = (
+  [id, sourceId, targetId]: Ends,
+  type: 'BLOCKS' | 'DUPLICATE',
+  note: 'two' | null,
+  score: 0.8 | 0.9 | null = null,
+) => ({ id, sourceId, targetId, type: type as 'BLOCKS', note, score, createdAt: id })
+
+type Given = typeof states extends fc.Arbitrary<infer T> ? T : never
+const found = (given: Partial<Given>, steps: History['steps']): [Given, History] => [
+  { ideas: six, links: [], edges: [], ...given },
+  { steps, order: [0, 0, 0, 0, 0] },
+]
 
 /** Histories that once failed: a note, and being made by hand, that a relation was lent and kept after the unmerge; a section. */
-const FOUND: [typeof states extends fc.Arbitrary<infer T> ? T : never, History][] = [
-  [
+const FOUND = [
+  found(
     {
-      ideas: six,
-      links: [],
       edges: [
         edge([101, 4, 3], 'BLOCKS', 'two'),
         edge([102, 4, 2], 'BLOCKS', null),
         edge([103, 6, 2], 'BLOCKS', null),
       ],
     },
-    {
-      steps: [
-        { act: 'merge', pair: [1, 2] },
-        { act: 'merge', pair: [5, 3] },
-        { act: 'unrelate', pick: 17 },
-      ],
-      order,
-    },
-  ],
-  [
-    {
-      ideas: six,
-      links: [],
-      edges: [
-        edge([101, 6, 1], 'DUPLICATE', 'two'),
-        { ...edge([102, 6, 2], 'DUPLICATE', null), score: 0.9 as const },
-      ],
-    },
-    {
-      steps: [
-        { act: 'merge', pair: [1, 0] },
-        { act: 'renote', pick: 1, isCleared: true },
-      ],
-      order,
-    },
-  ],
+    [
+      { act: 'merge', pair: [1, 2] },
+      { act: 'merge', pair: [5, 3] },
+      { act: 'unrelate', pick: 17 },
+    ],
+  ),
+  found({ edges: [edge([101, 6, 1], 'DUPLICATE', 'two'), edge([102, 6, 2], 'DUPLICATE', null, 0.9)] }, [
+    { act: 'merge', pair: [1, 0] },
+    { act: 'renote', pick: 1, isCleared: true },
+  ]),
   // One that a second merge dropped for an automatic relation, when the first of the two merges is undone before.
-  [
-    {
-      ideas: six,
-      links: [],
-      edges: [
-        { ...edge([101, 2, 4], 'DUPLICATE', null), score: 0.8 as const },
-        edge([102, 3, 1], 'BLOCKS', 'two'),
-      ],
-    },
-    {
-      steps: [
-        { act: 'merge', pair: [3, 0] },
-        { act: 'retype', pick: 1, type: 'duplicate' },
-        { act: 'merge', pair: [1, 2] },
-        { act: 'renote', pick: 0, isCleared: true },
-      ],
-      order,
-    },
-  ],
+  found({ edges: [edge([101, 2, 4], 'DUPLICATE', null, 0.8), edge([102, 3, 1], 'BLOCKS', 'two')] }, [
+    { act: 'merge', pair: [3, 0] },
+    { act: 'retype', pick: 1, type: 'duplicate' },
+    { act: 'merge', pair: [1, 2] },
+    { act: 'renote', pick: 0, isCleared: true },
+  ]),
+  // One that is given the type that it has while it stands for one made by hand.
+  found({ edges: [edge([101, 4, 5], 'DUPLICATE', null, 0.8), edge([102, 4, 6], 'DUPLICATE', null)] }, [
+    { act: 'merge', pair: [4, 5] },
+    { act: 'retype', pick: 0, type: 'duplicate' },
+  ]),
   // One whose equal section stands within that of another, and of which it is not known which section it made.
-  [
+  found(
     {
       ideas: six.map((idea) => {
         if (idea.id === 5) return { ...idea, body: '## Same\n' as const }
         return [3, 4].includes(idea.id) ? { ...idea, title: 'Other' as const } : idea
       }),
-      links: [],
-      edges: [],
     },
-    {
-      steps: [
-        { act: 'merge', pair: [1, 3] },
-        { act: 'merge', pair: [4, 2] },
-        { act: 'merge', pair: [5, 1] },
-        { act: 'delete', idea: 1 },
-        { act: 'merge', pair: [5, 4] },
-        { act: 'unmerge', pick: 0 },
-      ],
-      order,
-    },
-  ],
+    [
+      { act: 'merge', pair: [1, 3] },
+      { act: 'merge', pair: [4, 2] },
+      { act: 'merge', pair: [5, 1] },
+      { act: 'delete', idea: 1 },
+      { act: 'merge', pair: [5, 4] },
+      { act: 'unmerge', pick: 0 },
+    ],
+  ),
 ]
 
 describe('The plans of merges', () => {
