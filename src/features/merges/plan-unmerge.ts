@@ -46,6 +46,7 @@ export function planUnmerge(
     const at = merge.survivorId === survivor.id ? shifted(kept.at) : kept.at
     const links = withoutLent(kept.links, rest.links)
     const relations = withoutLent(kept.relations, rest.relations).map((entry) => {
+      // Dropped by that merge, and now with the restored idea instead of the survivor.
       if (entry.otherId !== survivor.id || !backIds.has(entry.id)) return entry
       makeAutomaticAgain(graph, merge.survivorId, entry)
       return { ...entry, otherId: absorbed.id }
