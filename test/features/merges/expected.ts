@@ -95,14 +95,14 @@ export class Expected {
       if (reason === 'deleted') expect(edge, what).to.equal(undefined)
       if (reason === 'changed') expect(this.#edited.has(id ?? 0), what).to.equal(true)
     } else if (kind === 'body') {
-      // Sections of equal ideas cannot be told apart where it is not known of a merge which one it made; nor those within a section.
-      const within = this.#ids.filter((id) => this.#isWithin(id, absorbed))
-      const sections = new Set(within.map((id) => this.#sectionOf(id)))
+      // Where it is not known of a merge which section it made, equal ones cannot be told apart, nor those within a section.
+      const sections = this.#ids
+        .filter((id) => this.#isWithin(id, absorbed))
+        .map((id) => `\n\n---\n\n${this.#sectionOf(id)}`)
+      const isFoundIn = (other: number): boolean =>
+        sections.some((section) => section.includes(`\n\n---\n\n${this.#sectionOf(other)}`))
       expect(
-        [
-          reason,
-          [...this.#unknown].some((other) => other === absorbed || sections.has(this.#sectionOf(other))),
-        ],
+        [reason, [...this.#unknown].some((other) => other === absorbed || isFoundIn(other))],
         what,
       ).to.deep.equal(['changed', true])
     } else if (!isUnknown && kind !== 'relation') {
@@ -115,7 +115,7 @@ export class Expected {
 
   #sectionOf(id: number): string {
     const { title = '', body = '' } = this.#ideas.get(id) ?? {}
-    return `${title}\n${body}`
+    return `## ${title}\n\n${body}`.trimEnd()
   }
 
   /** Whether an idea is the other, or was merged into it. */

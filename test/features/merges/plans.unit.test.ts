@@ -134,6 +134,16 @@ const FOUND = [
       { act: 'unmerge', pick: 0 },
     ],
   ),
+  // One whose text stands in the body of an idea that was merged later.
+  found(
+    { ideas: six.map((idea) => (idea.id === 3 ? { ...idea, body: '\n\n---\n\n## Same' as const } : idea)) },
+    [
+      { act: 'merge', pair: [3, 4] },
+      { act: 'merge', pair: [0, 3] },
+      { act: 'delete', idea: 3 },
+      { act: 'merge', pair: [0, 2] },
+    ],
+  ),
 ]
 
 describe('The plans of merges', () => {
