@@ -5,7 +5,7 @@ import type { NotRestored } from './schema.ts'
 import { withoutSection } from './section.ts'
 import type { MergeHistory } from './select-merges.ts'
 import type { Changes, MergeRecord, FullIdea, Ends } from './store.ts'
-import { changesOf, edgeKey, subgraphOf, type Subgraph } from './subgraph.ts'
+import { changesOf, subgraphOf, type Subgraph } from './subgraph.ts'
 import { isKnown, Undo, type UndoLink, type UndoRelation } from './undo.ts'
 
 /** The changes of an unmerge. */
@@ -48,7 +48,7 @@ export function planUnmerge(
     const relations = withoutLent(kept.relations, rest.relations).map((entry) => {
       // Dropped by that merge, and now with the restored idea instead of the survivor.
       if (entry.otherId !== survivor.id || !backIds.has(entry.id)) return entry
-      makeAutomaticAgain(graph, merge.survivorId, entry)
+      makeAutomaticAgain(graph, entry)
       return { ...entry, otherId: absorbed.id }
     })
     return reapply(graph, merge, { ...kept, at, links, relations })
@@ -84,26 +84,20 @@ export function planUnmerge(
  * Restores links and relations that the merge dropped in favour of equal ones that users changed since. Relations with
  * active ideas are returned instead, because equal ones may exist by now.
  */
-function remake(
-  graph: Subgraph,
-  { survivorId, absorbedId }: Ends,
-  rest: Undo,
-  later: readonly MergeRecord[],
-) {
+function remake(graph: Subgraph, { absorbedId }: Ends, rest: Undo, later: readonly MergeRecord[]) {
   for (const link of rest.links) if (link.fate !== 'moved') graph.links.set(link.id, linkOf(absorbedId, link))
   const dropped = rest.relations.filter(({ fate }) => fate !== 'moved')
-  for (const entry of dropped) makeAutomaticAgain(graph, survivorId, entry)
+  for (const entry of dropped) makeAutomaticAgain(graph, entry)
   const isAbsorbed = ({ otherId }: UndoRelation): boolean =>
     later.some((merge) => merge.absorbedId === otherId)
   for (const entry of dropped.filter(isAbsorbed)) graph.edges.set(entry.id, edgeOf(absorbedId, entry))
   return dropped.filter((entry) => !isAbsorbed(entry)).map((entry) => edgeOf(absorbedId, entry))
 }
 
-/** The relation that was kept for one made by hand no longer stands for that. */
-function makeAutomaticAgain({ edges }: Subgraph, survivorId: number, entry: UndoRelation): void {
+/** The relation that was kept for one made by hand no longer stands for that, wherever later merges moved it. */
+function makeAutomaticAgain({ edges }: Subgraph, entry: UndoRelation): void {
   const kept = edges.get(entry.keptId ?? 0)
-  if (kept !== undefined && edgeKey(kept) === edgeKey(edgeOf(survivorId, entry)))
-    edges.set(kept.id, { ...kept, score: kept.score ?? entry.keptScore })
+  if (kept?.type === entry.type) edges.set(kept.id, { ...kept, score: kept.score ?? entry.keptScore })
 }
 
 /** Reapplies a reverted merge, except for the part of its record that was not reverted. */

@@ -112,6 +112,22 @@ const FOUND = [
     { act: 'merge', pair: [1, 2] },
     { act: 'renote', pick: 0, isCleared: true },
   ]),
+  // One that a second merge redirected, when the first of the two merges is undone before.
+  found(
+    {
+      edges: [
+        edge([101, 1, 2], 'DUPLICATE', null),
+        edge([102, 2, 1], 'DUPLICATE', 'two'),
+        edge([103, 5, 1], 'DUPLICATE', null, 0.8),
+      ],
+    },
+    [
+      { act: 'merge', pair: [4, 1] },
+      { act: 'merge', pair: [2, 0] },
+      { act: 'merge', pair: [2, 3] },
+      { act: 'renote', pick: 2, isCleared: true },
+    ],
+  ),
   // One that is given the type that it has while it stands for one made by hand.
   found({ edges: [edge([101, 4, 5], 'DUPLICATE', null, 0.8), edge([102, 4, 6], 'DUPLICATE', null)] }, [
     { act: 'merge', pair: [4, 5] },
