@@ -38,7 +38,8 @@ export function consentRequest(
   }
 }
 
-function targetOf(redirect: string): Target {
+/** Where a redirect goes. */
+export function targetOf(redirect: string): Target {
   const { protocol, host, origin } = new URL(redirect)
   // A policy cannot name an address of IPv6.
   const source = host.startsWith('[') ? protocol : origin

@@ -13,10 +13,20 @@ type Exchange = Readonly<{ req: IncomingMessage; res: ServerResponse }>
 export function createConsent({ provider, grants }: Dependencies) {
   const resources = resourcesOf(provider.issuer)
 
-  /** @throws errors.SessionNotFound when the request has expired or is of another browser */
+  /** Undefined if it was deleted, or if its metadata document is not served any more. */
+  const findClient = async (id: string) => {
+    try {
+      return await provider.Client.find(id)
+    } catch (error) {
+      if (error instanceof errors.OIDCProviderError) return undefined
+      throw error
+    }
+  }
+
+  /** @throws errors.SessionNotFound when the request has expired or is of another browser, or its client is gone */
   const open = async ({ req, res }: Exchange): Promise<ConsentRequest & { uid: string }> => {
     const { params, uid } = await provider.interactionDetails(req, res)
-    const client = await provider.Client.find(String(params['client_id']))
+    const client = await findClient(String(params['client_id']))
     if (client === undefined) throw new errors.SessionNotFound('the client is not known any more')
     return { ...consentRequest(params, clientCard(client.metadata()), resources), uid }
   }

@@ -17,7 +17,7 @@ export const LIFETIMES = {
 export const OAUTH_LIMITS = {
   /** Grants of an account that have not ended. */
   grants: 100,
-  /** Authorization requests per network, and the length of one: they are kept until the user has decided. */
+  /** Authorization requests and their pages per network, and the length of one: they are kept until the user has decided. */
   requests: { points: 1_000, duration: HOUR_S },
   requestLength: 8_192,
   /** Exchanges of codes and refresh tokens, and revocations, per network: each looks a value up. */

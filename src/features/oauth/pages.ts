@@ -1,6 +1,7 @@
 import type { Scope } from '../../platform/auth/actor.ts'
 import type { ConsentRequest } from './consent-request.ts'
 import { html, page, type Html } from './page.ts'
+import type { Audience } from './resources.ts'
 
 type Page = ReturnType<typeof page>
 
@@ -14,9 +15,18 @@ export const FIELDS = {
 } as const
 
 /** What each scope permits, in words. */
-const WORDS: Readonly<Record<Scope, string>> = {
-  'ideas:read': 'Read your ideas, tags and relations, and search them',
-  'ideas:write': 'Create, change, merge and delete them',
+const WORDS: Readonly<Record<Audience, Readonly<Record<Scope, string>>>> = {
+  mcp: {
+    'ideas:read': 'Read your ideas, tags and relations, and search them',
+    'ideas:write':
+      'Create, change, merge and delete them, and have specifications written with your provider key',
+  },
+  api: {
+    'ideas:read':
+      'Read your ideas, tags and relations, search them, and see your account: its e-mail address, sign-ins, and what its keys are called',
+    'ideas:write':
+      'Create, change, merge and delete them, change settings of your account, and have specifications written with your provider key',
+  },
 }
 
 /** The page that asks who the user is. `refusal` is why the last attempt failed, with its status. */
@@ -91,7 +101,7 @@ export function consentPage(
           (scope) =>
             html`<label class="row"
               ><input type="checkbox" name="${FIELDS.scope}" value="${scope}" checked />
-              ${WORDS[scope]}</label
+              ${WORDS[audience][scope]}</label
             > `,
         )}
       </fieldset>

@@ -11,6 +11,7 @@ import { browserIn, keepBrowser, keepSession } from '../../platform/http/session
 import { Problem, PROBLEMS } from '../../platform/problems.ts'
 import type { SessionsFeature } from '../sessions/feature.ts'
 import { SignIn } from '../sessions/schema.ts'
+import { targetOf } from './consent-request.ts'
 import type { Authorization } from './consent.ts'
 import { OAUTH_LIMITS } from './limits.ts'
 import { consentPage, errorPage, FIELDS, signInPage } from './pages.ts'
@@ -105,6 +106,7 @@ function protocol(serving: Serving, needs: Needs): Route[] {
         }
         askForScopes(ctx)
         await library(ctx)
+        await refuseOpenRedirect(ctx, serving)
       }),
     },
     { id: 'oauthResume', methods: ['GET'], path: `${PATHS.authorize}/:uid`, handle: asPage(library) },
@@ -112,7 +114,7 @@ function protocol(serving: Serving, needs: Needs): Route[] {
 }
 
 function pages({ guards }: Serving, needs: Needs): Route[] {
-  const { authorization, emailOf } = needs
+  const { authorization, emailOf, takeRequest } = needs
   const pathsOf = ({ params: { uid = '' } }: Parameters<Handle>[0]) => {
     const own = `${PATHS.interaction}/${encodeURIComponent(uid)}`
     return { own, signIn: `${own}/sign-in`, action: `${own}/consent`, other: `${own}?account=other` }
@@ -124,6 +126,7 @@ function pages({ guards }: Serving, needs: Needs): Route[] {
     return id === undefined || email === undefined ? undefined : { id, email }
   }
   const show: Handle = async (ctx) => {
+    await takeRequest(ctx.ip)
     const request = await (await authorization()).consent.open(ctx)
     const user = ctx.query['account'] === 'other' ? undefined : await userOf(ctx)
     const paths = pathsOf(ctx)
@@ -131,6 +134,7 @@ function pages({ guards }: Serving, needs: Needs): Route[] {
   }
   const decide: Handle = async (ctx) => {
     refuseOtherOrigins(ctx)
+    await takeRequest(ctx.ip)
     const { consent } = await authorization()
     const fields = await readForm(ctx)
     const user = await userOf(ctx)
@@ -155,11 +159,12 @@ function pages({ guards }: Serving, needs: Needs): Route[] {
 }
 
 function signingIn(
-  { authorization, signIn, clock }: Needs,
+  { authorization, signIn, takeRequest, clock }: Needs,
   pathsOf: (ctx: Parameters<Handle>[0]) => Readonly<{ own: string; signIn: string }>,
 ): Handle {
   return async (ctx) => {
     refuseOtherOrigins(ctx)
+    await takeRequest(ctx.ip)
     const request = await (await authorization()).consent.open(ctx)
     const fields = await readForm(ctx)
     const email = fields.get(FIELDS.email) ?? ''
@@ -188,6 +193,20 @@ function askForScopes(ctx: Context): void {
   const asked = scope.split(' ')
   if (!Scope.options.some((scope) => asked.includes(scope)))
     ctx.query = { ...ctx.query, scope: Scope.options.join(' ') }
+}
+
+/**
+ * Answers an error by a page where the library redirects to a site, unless somebody is signed in: anyone can register a client,
+ * and a link to this service must not lead strangers elsewhere (RFC 9700, 4.11.2).
+ */
+async function refuseOpenRedirect(ctx: Context, { publicUrl, guards }: Serving): Promise<void> {
+  const to = new URL(ctx.response.get('Location') || publicUrl, publicUrl)
+  const { kind, shown } = targetOf(to.href)
+  if (to.origin === publicUrl || kind !== 'site') return
+  if ((await signedInUser(ctx, guards.authenticator)) !== undefined) return
+  ctx.remove('Location')
+  const reason = to.searchParams.get('error_description') ?? 'the request is invalid'
+  sendPage(ctx, errorPage(400, `The request that ${shown} should be told of is refused: ${reason}.`))
 }
 
 /** Answers errors by a page. */

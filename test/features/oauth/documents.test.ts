@@ -5,8 +5,11 @@ import { expect } from 'chai'
 import { generate } from 'selfsigned'
 import { sharedService, startService, type TestService, type TestUser } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
+import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { Browser, OAuthClient, pkce, REDIRECT } from './oauth-client.ts'
 
+/** Processes of a service share its key. */
+const env = { BYOK_MASTER_KEY: newMasterKey() }
 const missing: RequestListener = (_request, response) => response.writeHead(404).end()
 
 /** A site that serves metadata documents, and what it was asked. */
@@ -68,7 +71,7 @@ describe('OAuth: client ID metadata documents', function () {
     site = await startSite()
     // Tests have no public address: for this service the loopback interface is one.
     const documents = { ca: site.ca, isAllowed: (address: string) => address === '127.0.0.1' }
-    service = await startService({ documents })
+    service = await startService({ documents, env })
     user = await service.createUser('pro', PASSWORD)
   })
   after(async () => {
@@ -90,6 +93,27 @@ describe('OAuth: client ID metadata documents', function () {
     const reply = await new Browser().get(clientOf(id, at).authorizeUrl(pkce().challenge))
     return { status: reply.status, text: await reply.text() }
   }
+
+  it('that are not served any more end the request with a page that says so', async () => {
+    const id = newId()
+    site.answers(sends(documentOf(id)))
+    const browser = new Browser()
+    const begun = await browser.get(clientOf(id).authorizeUrl(pkce().challenge))
+    const { pathname } = new URL(begun.headers.get('location') ?? '', service.url)
+    // Another process, which has not fetched it.
+    const documents = { ca: site.ca, isAllowed: () => true }
+    const other = await startService({ documents, env: { ...env, PUBLIC_URL: service.url } })
+    try {
+      site.answers(missing)
+      const before = site.asked.length
+      const page = await browser.get(`${other.url}${pathname}`)
+      expect(site.asked).to.have.length(before + 1)
+      expect(page.status).to.equal(400)
+      expect(await page.text()).to.include('The request has expired')
+    } finally {
+      await other.close()
+    }
+  })
 
   it('describe a client that needs no registration, and its host is shown', async () => {
     const id = newId()

@@ -176,6 +176,22 @@ describe('OAuth: what is refused', () => {
       }
     })
 
+    it('one in error of a site: a stranger is sent nowhere, somebody who is signed in is', async () => {
+      const web = new OAuthClient(service.url)
+      web.redirect = 'https://app.example/callback'
+      await web.register()
+      const changes = [{ code_challenge: undefined }, { prompt: 'none' }, { response_type: 'token' }]
+      for (const change of changes) {
+        const { status, text, reply } = await refusal(change, web)
+        expect([status, reply.headers.get('location')], JSON.stringify(change)).to.deep.equal([400, null])
+        expect(text).to.include('The request that app.example should be told of is refused: ')
+      }
+      const browser = new Browser()
+      await web.toConsent(browser, user, web.authorizeUrl(pkce().challenge))
+      const url = web.authorizeUrl(pkce().challenge, { code_challenge: undefined })
+      expect(await locationOf(await browser.get(url))).to.match(/^https:\/\/app\.example\/callback\?error=/)
+    })
+
     it('but not one to another port of the loopback interface', async () => {
       const { status, location } = await refusal({ redirect_uri: 'http://127.0.0.1:50123/callback' })
       expect([status, location?.pathname.startsWith('/oauth/interaction/')]).to.deep.equal([303, true])
