@@ -2,18 +2,14 @@ import { Command, Option } from 'commander'
 import { z } from 'zod'
 import { CreateUser, NewPassword } from '../features/account/schema.ts'
 import { Plan } from '../platform/auth/actor.ts'
-import type { Accounts } from '../features/account/accounts.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { checkCommand } from './admin-check.ts'
 import { jobsCommand, reindexCommand } from './admin-indexing.ts'
 import { rotateMasterKeyCommand } from './admin-master-key.ts'
 import { withServices } from './admin-services.ts'
+import type { Json } from './client-command.ts'
 import { printRecord, printTable } from './output.ts'
 import { confirm, readLine } from './prompt.ts'
-
-type Json = Readonly<{ json?: boolean }>
-
-const jsonOption = (): Option => new Option('--json', 'print JSON, for programs')
 
 /** `ideas admin`: commands of the operator, which access the databases directly. */
 export function adminCommand(): Command {
@@ -24,14 +20,14 @@ export function adminCommand(): Command {
     .requiredOption('--email <email>', 'its e-mail address')
     .addOption(new Option('--plan <plan>', 'the plan').choices(Plan.options).makeOptionMandatory())
     .option('--password-stdin', 'read a password from standard input')
-    .addOption(jsonOption())
+    .option('--json', 'print JSON, for programs')
     .action(createUser)
   admin
     .command('list-users')
     .description('List all accounts')
-    .addOption(jsonOption())
+    .option('--json', 'print JSON, for programs')
     .action(async ({ json }: Json) => {
-      const users = await withAccounts((accounts) => accounts.list())
+      const users = await withServices(({ accounts }) => accounts.list())
       printTable(users, json)
     })
   admin
@@ -39,31 +35,31 @@ export function adminCommand(): Command {
     .description('Change the plan of an account, effective from the next request')
     .argument('<user>', 'e-mail address or user id')
     .argument('<plan>', 'free or pro')
-    .addOption(jsonOption())
+    .option('--json', 'print JSON, for programs')
     .action(async (user: string, plan: string, { json }: Json) => {
       const parsed = Plan.safeParse(plan)
       if (!parsed.success) throw new OperatorError(`plan must be free or pro, not ${plan}`)
-      printRecord(await withAccounts((accounts) => accounts.setPlan(user, parsed.data)), json)
+      printRecord(await withServices(({ accounts }) => accounts.setPlan(user, parsed.data)), json)
     })
   admin
     .command('set-password')
     .description('Set the password of an account; revokes all its sessions')
     .argument('<user>', 'e-mail address or user id')
     .requiredOption('--password-stdin', 'read the password from standard input')
-    .addOption(jsonOption())
+    .option('--json', 'print JSON, for programs')
     .action(async (user: string, { json }: Json) => {
       const { password } = valid(z.object({ password: NewPassword }), { password: await readPassword() })
-      printRecord(await withAccounts((accounts) => accounts.setPassword(user, password)), json)
+      printRecord(await withServices(({ accounts }) => accounts.setPassword(user, password)), json)
     })
   admin
     .command('delete-user')
     .description('Delete an account with all its data, permanently')
     .argument('<user>', 'e-mail address or user id')
     .option('--yes', 'do not ask')
-    .addOption(jsonOption())
+    .option('--json', 'print JSON, for programs')
     .action(async (user: string, { yes, json }: Json & { yes?: boolean }) => {
       await confirm(`Delete ${user} with all ideas, for good?`, yes)
-      printRecord(await withAccounts((accounts) => accounts.remove(user)), json)
+      printRecord(await withServices(({ accounts }) => accounts.remove(user)), json)
     })
   for (const command of [jobsCommand(), checkCommand(), rotateMasterKeyCommand(), reindexCommand()]) {
     admin.addCommand(command)
@@ -76,7 +72,7 @@ type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdi
 async function createUser({ email, plan, passwordStdin, json }: CreateOptions): Promise<void> {
   const password = passwordStdin ? await readPassword() : undefined
   const user = valid(CreateUser, { email, plan, ...(password === undefined ? {} : { password }) })
-  printRecord(await withAccounts((accounts) => accounts.create(user)), json)
+  printRecord(await withServices(({ accounts }) => accounts.create(user)), json)
 }
 
 /** @throws OperatorError naming each problem */
@@ -92,8 +88,4 @@ async function readPassword(): Promise<string> {
   const password = await readLine()
   if (password === undefined) throw new OperatorError('--password-stdin: standard input is empty')
   return password
-}
-
-async function withAccounts<T>(work: (accounts: Accounts) => Promise<T>): Promise<T> {
-  return withServices(async ({ accounts }) => work(accounts))
 }

@@ -35,16 +35,10 @@ export function plain(value: string, { lines = false } = {}): string {
 
 // Swedish writes dates as ISO 8601 does.
 const MINUTES = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
-const TIME_OF_DAY = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' })
 
 /** Formats a timestamp in local time, to the minute. */
 export function shortTime(iso: string): string {
   return MINUTES.format(new Date(iso))
-}
-
-/** Formats the local time of day, to the minute. */
-export function clockTime(at: Date): string {
-  return TIME_OF_DAY.format(at)
 }
 
 /** Prints rows in aligned columns, no wider than the terminal; without rows prints the message `none`, if given. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ApiError, EXIT, type ExitCode } from './errors.ts'
-import { clockTime } from './output.ts'
 
 /** An error response. */
 export type Refused = Readonly<{
@@ -72,5 +71,5 @@ function tryAgain(seconds: number): string {
   const at = new Date(Date.now() + seconds * 1000)
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-  return `try again at ${clockTime(at)} (in ${wait})`
+  return `try again at ${at.toLocaleTimeString('sv-SE', { timeStyle: 'short' })} (in ${wait})`
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { create as disposition } from 'content-disposition'
 import { lookup } from 'mime-types'
-import type { ApiClient } from '../api-client.ts'
 import { idArgument } from '../arguments.ts'
 import { ClientCommand, printMade, type Json } from '../client-command.ts'
 import { fileSize, openFile } from '../files.ts'
@@ -15,27 +14,20 @@ export function attachCommand(): ClientCommand {
     .argument('<file...>', 'the files')
     .json()
     .examples('ideas attach 12 sketch.png minutes.pdf')
-    .calls(async (client, id: number, files: readonly string[], options: Json) => {
+    .calls(async (client, id: number, files: readonly string[], { json }: Json) => {
+      // Before anything is sent, so that a missing file changes nothing.
       const sizes = files.map(fileSize)
-      for (const [at, file] of files.entries())
-        await attach(client, id, { file, bytes: sizes[at] ?? 0 }, options)
+      for (const [at, file] of files.entries()) {
+        const name = path.basename(file)
+        const reply = await client.post(`/ideas/${id}/attachments`, {
+          upload: { type: lookup(name) || 'application/octet-stream', open: () => openFile(file) },
+          headers: {
+            'Content-Length': String(sizes[at]),
+            'Content-Disposition': disposition(name),
+            'Idempotency-Key': randomUUID(),
+          },
+        })
+        printMade(reply, json, (made) => `Link ${made} of idea ${id}: ${name}`)
+      }
     })
-}
-
-async function attach(
-  client: ApiClient,
-  id: number,
-  { file, bytes }: Readonly<{ file: string; bytes: number }>,
-  { json }: Json,
-): Promise<void> {
-  const name = path.basename(file)
-  const reply = await client.post(`/ideas/${id}/attachments`, {
-    upload: { type: lookup(name) || 'application/octet-stream', open: () => openFile(file) },
-    headers: {
-      'Content-Length': String(bytes),
-      'Content-Disposition': disposition(name),
-      'Idempotency-Key': randomUUID(),
-    },
-  })
-  printMade(reply, json, (made) => `Link ${made} of idea ${id}: ${name}`)
 }

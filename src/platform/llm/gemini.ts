@@ -1,4 +1,4 @@
-import { ApiError, GoogleGenAI, type GenerateContentParameters } from '@google/genai'
+import { ApiError, GoogleGenAI } from '@google/genai'
 import { z } from 'zod'
 import { reasonOf } from './failure.ts'
 import { withIsolatedEnvironment } from './isolated-environment.ts'
@@ -6,7 +6,6 @@ import {
   createProvider,
   type Completion,
   type FinishReason,
-  type Prompt,
   type Provider,
   type ProviderOptions,
   type Usage as TokenUsage,
@@ -70,11 +69,12 @@ export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
     model,
     list: async (key, abortSignal) =>
       Models.parse(await open(key).models.list({ config: { pageSize: 1, abortSignal } })),
-    async complete(prompt) {
-      const { models } = open(prompt.key)
-      const parameters = parametersOf(model, prompt)
-      if (prompt.onText === undefined) return completionOf(await models.generateContent(parameters))
-      return collectStream(await models.generateContentStream(parameters), prompt.onText)
+    async complete({ key, system, content, maxTokens, signal, onText }) {
+      const { models } = open(key)
+      const config = { systemInstruction: system, maxOutputTokens: maxTokens, abortSignal: signal }
+      const parameters = { model, contents: content, config }
+      if (onText === undefined) return completionOf(await models.generateContent(parameters))
+      return collectStream(await models.generateContentStream(parameters), onText)
     },
     classify(error) {
       if (error instanceof ApiError) {
@@ -90,17 +90,6 @@ export function createGeminiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
         : undefined
     },
   })
-}
-
-function parametersOf(
-  model: string,
-  { system, content, maxTokens, signal }: Prompt,
-): GenerateContentParameters {
-  return {
-    model,
-    contents: content,
-    config: { systemInstruction: system, maxOutputTokens: maxTokens, abortSignal: signal },
-  }
 }
 
 function textOf({ candidates }: Answer): string {

@@ -6,7 +6,6 @@ import {
   createProvider,
   type Completion,
   type FinishReason,
-  type Prompt,
   type Provider,
   type ProviderOptions,
 } from './provider.ts'
@@ -66,10 +65,13 @@ export function createOpenAiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
     name: 'provider_b',
     model,
     list: async (key, signal) => Models.parse(await open(key).models.list({ signal })),
-    async complete(prompt) {
-      const { completions } = open(prompt.key).chat
-      const { signal, onText } = prompt
-      const body = bodyOf(model, prompt)
+    async complete({ key, system, content, maxTokens, signal, onText }) {
+      const { completions } = open(key).chat
+      const messages = [
+        { role: 'system' as const, content: system },
+        { role: 'user' as const, content },
+      ]
+      const body = { model, max_completion_tokens: maxTokens, messages }
       if (onText === undefined) return completionOf(await completions.create(body, { signal }))
       const streamed = { ...body, stream: true as const, stream_options: { include_usage: true } }
       return collectStream(await completions.create(streamed, { signal }), onText)
@@ -79,17 +81,6 @@ export function createOpenAiProvider({ baseUrl = DEFAULT_BASE_URL, model }: Prov
       return error instanceof APIError ? errorDetailsOf(error, ErrorBody) : undefined
     },
   })
-}
-
-function bodyOf(model: string, { system, content, maxTokens }: Prompt) {
-  return {
-    model,
-    max_completion_tokens: maxTokens,
-    messages: [
-      { role: 'system' as const, content: system },
-      { role: 'user' as const, content },
-    ],
-  }
 }
 
 /** A stream that breaks off has no finish reason. */

@@ -63,12 +63,8 @@ export function Dialog({ label, onClose, children, class: name = '' }: Props) {
 }
 
 /** Whether a pointer is outside the box of a dialog: its backdrop counts as the dialog itself. */
-function isBeside({
-  target,
-  currentTarget,
-  clientX,
-  clientY,
-}: TargetedMouseEvent<HTMLDialogElement>): boolean {
+function isBeside(event: TargetedMouseEvent<HTMLDialogElement>): boolean {
+  const { target, currentTarget, clientX, clientY } = event
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
   return target === currentTarget && !isInside

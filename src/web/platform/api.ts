@@ -54,12 +54,8 @@ export async function request<R extends Route>(
 }
 
 /** Like {@link request}, when only the body is of interest. */
-export async function call<R extends Route>(
-  route: R,
-  input: Input<R>,
-  options?: Options<R>,
-): Promise<Result<R>> {
-  return (await request(route, input, options)).body
+export async function call<R extends Route>(route: R, input: Input<R>): Promise<Result<R>> {
+  return (await request(route, input)).body
 }
 
 /**

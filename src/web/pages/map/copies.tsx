@@ -1,7 +1,7 @@
 import { ExportForm } from '../../parts/export-form.tsx'
+import type { Stage } from './stage.ts'
 
-/** Makes a picture of what the map shows now. */
-export type Png = () => Promise<Blob | null>
+type Png = Stage['png']
 
 const FORMATS = { graphml: 'GraphML', gexf: 'GEXF', mermaid: 'Mermaid', cypher: 'Cypher' } as const
 

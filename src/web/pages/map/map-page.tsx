@@ -9,13 +9,14 @@ import { call, type Reply } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
 import { tell, tellError } from '../../platform/notices.ts'
 import { Chosen } from './chosen.tsx'
-import { Copies, type Png } from './copies.tsx'
+import { Copies } from './copies.tsx'
 import { Legend } from './legend.tsx'
 import { coloursOf, filtered, painter, type MapData, type Pointed } from './map-data.ts'
 import { MapChoices, type Dragging } from './map-choices.tsx'
 import { MapList } from './map-list.tsx'
 import { Picture } from './picture.tsx'
 import { useShown } from './shown.ts'
+import type { Stage } from './stage.ts'
 
 /** The graph of all ideas. */
 export function MapPage() {
@@ -42,7 +43,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
   const isWithoutWebGL = useSignal(false)
   const isList = shown.isList || isWithoutWebGL.value
   const dragging = useSignal<Dragging>('')
-  const png = useSignal<Png | undefined>(undefined)
+  const png = useSignal<Stage['png'] | undefined>(undefined)
   const map = useMemo(() => filtered(body, filter), [body, filter])
   const { colours } = useTags()
   const paint = useMemo(() => painter(by, colours), [by, colours])

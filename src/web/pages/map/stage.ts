@@ -8,15 +8,6 @@ import { listen, type Line, type Listener } from './pointer.ts'
 import type { Places } from './positions.ts'
 import type { Shown } from './layer.ts'
 
-/** Where the graph is drawn. */
-export type Stage = Readonly<{
-  show: (graph: Drawn, edges: MapData['edges'], isFaint: boolean) => void
-  /** Puts what is shown to other places. */
-  move: (places: Places) => void
-  png: () => Promise<Blob | null>
-  close: () => void
-}>
-
 /** More edges than that are drawn fainter; while a map of more nodes moves, dots stand for them until it has rested so long. */
 const MANY = { edges: 5_000, nodes: 2_000 }
 const REST_MS = 500
@@ -32,11 +23,7 @@ STAND_IN.addNode(0, { x: 0, y: 0, size: 0, color: '#0000' })
  * Opens an empty stage. `line` is set while an idea is dragged to another.
  * @throws Error without WebGL
  */
-export function openStage(
-  container: HTMLElement,
-  listener: Listener,
-  line: { value: Line | undefined },
-): Stage {
+export function openStage(container: HTMLElement, listener: Listener, line: { value: Line | undefined }) {
   // Read again whenever the theme is switched.
   let theme = themeOf(container)
   const shown: Shown = { graph: STAND_IN as Drawn, edges: [], opacity: 0, areDots: true }
@@ -97,16 +84,18 @@ export function openStage(
     { signal: closed.signal },
   )
   return {
-    show: (graph, edges, isFaint) => {
+    show: (graph: Drawn, edges: MapData['edges'], isFaint: boolean): void => {
       shown.opacity = (edges.length > MANY.edges ? 0.25 : 0.5) * (isFaint ? 0.3 : 1)
       Object.assign(shown, { graph: graph.order === 0 ? STAND_IN : graph, edges })
       place()
     },
-    move: (places) => {
+    /** Puts what is shown to other places. */
+    move: (places: Places): void => {
       move(shown.graph, places)
       place()
     },
-    png: async () => {
+    /** Makes a picture of what is shown. */
+    png: async (): Promise<Blob | null> => {
       const stage = sigma.getStageCanvas()
       const picture = new OffscreenCanvas(stage.width, stage.height)
       const context = picture.getContext('2d')
@@ -118,13 +107,15 @@ export function openStage(
       context.drawImage(stage, 0, 0)
       return picture.convertToBlob()
     },
-    close: () => {
+    close: (): void => {
       clearTimeout(timer)
       closed.abort()
       sigma.kill()
     },
   }
 }
+/** Where the graph is drawn. */
+export type Stage = ReturnType<typeof openStage>
 
 function themeOf(container: HTMLElement): { text: string; back: string } {
   const { color: text, backgroundColor: back } = getComputedStyle(container)
