@@ -5,7 +5,7 @@
 // label locks the idea before the rest is read, so that a job that is writing passages commits first.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId

@@ -7,7 +7,7 @@
 // were written no longer awaits automatic tags, and a tag that is named is no longer automatic.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (i:Idea {id: $id})
 WHERE i.userId = $userId AND i.archived = false

@@ -3,7 +3,7 @@
 // $requestId is null.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (i:Idea {id: $ideaId})
 WHERE i.userId = $userId AND i.archived = false

@@ -6,7 +6,7 @@
 // direction goes. An import that is under way sees by relatedAt that it must look for cycles.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (s:Idea {id: $sourceId})
 WHERE s.userId = $userId AND s.archived = false

@@ -3,7 +3,7 @@
 // receipt of an earlier try it returns the same row. Within a transaction that has the lock, $requestId is null.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL CALL () {
   UNWIND ['RELATED', 'PARENT', 'BLOCKS', 'INSPIRES', 'DUPLICATE', 'SUPERSEDES'] AS type

@@ -5,7 +5,7 @@
 // Within a transaction that has the lock, $requestId is null.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (from:Tag {id: $id})
 WHERE from.userId = $userId

@@ -4,7 +4,7 @@
 // it writes nothing and returns the same row. Within a transaction that has the lock, $requestId is null.
 MATCH (l:Ledger {userId: $userId})
 SET l:Ledger
-WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $patienceMs
+WITH l WHERE datetime.realtime().epochMillis - datetime.transaction().epochMillis < $lockTimeoutMs
 OPTIONAL MATCH (receipt:Receipt {requestId: $requestId})
 OPTIONAL MATCH (byId:Tag {id: $id})
 WHERE byId.userId = $userId

@@ -1,13 +1,13 @@
 import { DirectedGraph } from 'graphology'
 import { bidirectional } from 'graphology-shortest-path/unweighted.js'
-import { createPause } from './pause.ts'
+import { createYield } from './event-loop-yield.ts'
 
 /** A directed edge between numbered nodes. */
 export type Edge = Readonly<{ source: number; target: number }>
 
 /** The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. */
 export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
-  const pause = createPause()
+  const yieldIfDue = createYield()
   const first = new Map<number, number>()
   // The next edge with the same source, -1 after the last one.
   const next = new Int32Array(edges.length)
@@ -15,7 +15,7 @@ export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
     const source = edges[index]?.source ?? 0
     next[index] = first.get(source) ?? -1
     first.set(source, index)
-    await pause()
+    await yieldIfDue()
   }
   /** The nodes that were reached, and whether all of their edges have been followed. */
   const isDone = new Map<number, boolean>()
@@ -27,7 +27,7 @@ export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
     const path = [root]
     const cursors = [first.get(root) ?? -1]
     while (path.length > 0) {
-      await pause()
+      await yieldIfDue()
       const top = path.length - 1
       const index = cursors[top] ?? -1
       if (index === -1) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Driver } from 'neo4j-driver'
 import { contentHash, normaliseText } from '../../src/features/ideas/content.ts'
-import { sent } from '../../src/platform/graph/query.ts'
+import { driverArguments } from '../../src/platform/graph/query.ts'
 import { sequenceQueries } from '../../src/platform/graph/sequence.ts'
 
 /** The ids of a graph that was written directly to the database. */
@@ -39,7 +39,7 @@ export async function writeBigGraph(
   const run = async (text: string, parameters: Record<string, unknown>) =>
     driver.executeQuery(text, parameters)
   const reserve = async (name: string, count: number): Promise<number> => {
-    const { records } = await run(...sent(sequenceQueries.reserve, { name, size: count }))
+    const { records } = await run(...driverArguments(sequenceQueries.reserve, { name, size: count }))
     return Number(records[0]?.get('first'))
   }
   const firstIdea = await reserve('idea', size.ideas)

@@ -1,6 +1,6 @@
 import type { ProfiledPlan } from 'neo4j-driver'
 import type { z } from 'zod'
-import { sent, type Query } from '../../src/platform/graph/query.ts'
+import { driverArguments, type Query } from '../../src/platform/graph/query.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Runs a statement and counts its rows and what it asked of the storage in all, as `PROFILE` tells. */
@@ -11,7 +11,7 @@ export async function profiled<P extends z.ZodObject>(
 ): Promise<{ hits: number; found: number }> {
   const session = driver.session({ database: 'neo4j' })
   try {
-    const [text, params] = sent(query, given)
+    const [text, params] = driverArguments(query, given)
     const { records, summary } = await session.run(`PROFILE ${text}`, params)
     if (summary.profile === false) throw new Error('Neo4j shows no profile')
     return { hits: hitsOf(summary.profile), found: records.length }

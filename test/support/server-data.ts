@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import neo4j, { type Driver } from 'neo4j-driver'
 import { vectorIndexQueries } from '../../src/features/indexing/store.ts'
 import { readMigrations } from '../../src/platform/graph/migrations.ts'
-import { sent } from '../../src/platform/graph/query.ts'
+import { driverArguments } from '../../src/platform/graph/query.ts'
 
 /** The address and credentials of a Neo4j. */
 export type Neo4jAddress = Readonly<{ uri: string; user: string; password: string }>
@@ -114,7 +114,7 @@ export async function clearNeo4j(driver: Driver): Promise<void> {
 /** Makes the vector indexes of both slots for the usual vectors, as the service does at run time. */
 export async function createVectorIndexes(driver: Driver): Promise<void> {
   for (const query of [vectorIndexQueries.createA, vectorIndexQueries.createB])
-    await queryNeo4j(driver, ...sent(query, { dimensions: DIMENSIONS }))
+    await queryNeo4j(driver, ...driverArguments(query, { dimensions: DIMENSIONS }))
   await queryNeo4j(driver, 'CALL db.awaitIndexes(60)')
 }
 

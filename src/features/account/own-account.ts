@@ -43,7 +43,7 @@ export function createOwnAccount({ store, check, revoke, erase, settingsChanged,
     /** Absent fields do not change; settings are replaced as a whole. @throws Problem `invalid_credentials` */
     async update(actor: Actor, input: UpdateUser): Promise<User> {
       const isEmpty = input.display_name === undefined && input.settings_json === undefined
-      if (isEmpty && actor.once === undefined) return known(await store.get(actor.userId))
+      if (isEmpty && actor.idempotency === undefined) return known(await store.get(actor.userId))
       const { userId } = actor
       const { display_name: displayName = null, settings_json: json } = input
       const settings = json === undefined ? null : JSON.stringify(json)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Plan, Scope } from '../../platform/auth/actor.ts'
-import { isTaken } from '../../platform/graph/failures.ts'
+import { isUniquenessViolation } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, inBatches, queriesIn, int, type Tx } from '../../platform/graph/query.ts'
 
@@ -119,7 +119,7 @@ export function createAccountStore(graph: Graph) {
       try {
         return (await graph.change(accountQueries.create, account)).length > 0
       } catch (error) {
-        if (isTaken(error)) return false
+        if (isUniquenessViolation(error)) return false
         throw error
       }
     },

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Once, Scope } from '../../platform/auth/actor.ts'
+import type { Idempotency, Scope } from '../../platform/auth/actor.ts'
 import { invalid, Problem, type ProblemCode } from '../../platform/problems.ts'
 import { admit, disconnectSignal } from '../../platform/http/admit.ts'
 import { authenticate, requireCredential } from '../../platform/http/authentication.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { onceFor } from '../../platform/http/idempotency.ts'
+import { idempotencyFor } from '../../platform/http/idempotency.ts'
 import { createInvoke, type Caller, type Invoke } from '../../platform/http/invoke.ts'
 import { readJson } from '../../platform/http/json-body.ts'
 import { clientOf } from '../../platform/http/mount.ts'
@@ -112,10 +112,10 @@ function refuseForeign(ctx: Context, publicUrl: string): void {
 
 function sessionOf(ctx: Context, caller: Caller, invoke: Invoke, version: string): Session {
   const { actor } = caller.authenticated
-  const onceOf = (tool: Tool, args: unknown): Once | undefined => {
+  const idempotencyOf = (tool: Tool, args: unknown): Idempotency | undefined => {
     const given = idempotencyKeyIn(args)
     if (given === undefined) return undefined
-    return onceFor({
+    return idempotencyFor({
       given,
       scope: [actor.userId, 'tools/call', tool.name],
       request: [JSON.stringify(args)],
@@ -126,10 +126,10 @@ function sessionOf(ctx: Context, caller: Caller, invoke: Invoke, version: string
     scopes: actor.scopes,
     problemOf: ctx.state.problemOf,
     contextFor(tool, args, progress): ToolContext {
-      const once = tool?.scope === 'ideas:write' ? onceOf(tool, args) : undefined
+      const idempotency = tool?.scope === 'ideas:write' ? idempotencyOf(tool, args) : undefined
       return {
         async call(endpoint, sent, schema) {
-          const { body, headers } = await invoke(endpoint, caller, { ...sent, once, progress })
+          const { body, headers } = await invoke(endpoint, caller, { ...sent, idempotency, progress })
           return { body: schema.parse(body), headers }
         },
       }

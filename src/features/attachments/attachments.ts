@@ -64,8 +64,11 @@ export function createAttachments(deps: Dependencies) {
     const id = await nextLinkId()
     const now = clock()
     const url = urlOf(key)
-    const once = actor.once && { ...actor.once, fingerprint: `${actor.once.fingerprint} ${name} ${sha256}` }
-    return store.write({ userId, once }, async (tx) => {
+    const idempotency = actor.idempotency && {
+      ...actor.idempotency,
+      fingerprint: `${actor.idempotency.fingerprint} ${name} ${sha256}`,
+    }
+    return store.write({ userId, idempotency }, async (tx) => {
       await admit({ userId, ideaId }, bytes, tx)
       const isCreated = await store.create(tx, { userId, ideaId, key, id, url, name, bytes, mediaType, now })
       // The file waited so long for its link that it is being deleted.
@@ -83,7 +86,7 @@ export function createAttachments(deps: Dependencies) {
      */
     async add(actor: Actor, ideaId: number, { length = 0, content, ...upload }: Upload): Promise<Link> {
       // With an idempotency key nothing is read before the transaction: the file may be there already.
-      if (actor.once === undefined) await admit({ userId: actor.userId, ideaId }, length)
+      if (actor.idempotency === undefined) await admit({ userId: actor.userId, ideaId }, length)
       // Files whose links were deleted must not fill the store while others come.
       purgeSoon()
       const key = randomUUID()

@@ -62,7 +62,7 @@ export function createAutoTags({ store, tags, claude, takeFromBudget, slots, log
 
   const write = async (idea: Awaiting, suggested: readonly Suggestion[]): Promise<void> => {
     const { id, userId } = idea
-    await store.write({ userId, once: undefined }, async (tx) => {
+    await store.write({ userId, idempotency: undefined }, async (tx) => {
       if (!(await store.take(tx, idea))) return
       // Tags that the user renamed or deleted meanwhile must not be created again.
       const ids = suggested.flatMap(({ id: tagId }) => tagId ?? [])

@@ -4,14 +4,14 @@ import path from 'node:path'
 /** What Vite made of src/web: the document of all pages, and the files that it refers to, by their names. */
 export type Built = Readonly<{ document: string; assets: ReadonlyMap<string, Buffer> }>
 
-/** What the document tells the dashboard of the service. */
-export type Told = Readonly<{ allowSignUp: boolean }>
+/** Settings that the document passes on to the dashboard. */
+export type DashboardSettings = Readonly<{ allowSignUp: boolean }>
 
 const SIGN_UP = /(?<=<meta name="sign-up" content=")\w+(?=")/
 const ASSETS = 'assets'
 
 /** Reads a built dashboard; undefined if there is none. */
-export function readBuilt(folder: string, { allowSignUp }: Told): Built | undefined {
+export function readBuilt(folder: string, { allowSignUp }: DashboardSettings): Built | undefined {
   const document = path.join(folder, 'index.html')
   if (!existsSync(document)) return undefined
   const names = readdirSync(path.join(folder, ASSETS))

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { Feature } from '../../platform/feature.ts'
-import { readBuilt, type Told } from './built.ts'
+import { readBuilt, type DashboardSettings } from './built.ts'
 import { dashboardRoutes, notFoundPage } from './routes.ts'
 
 /** Where Vite puts the dashboard: the same place from src and from dist. */
 const FOLDER = path.join(import.meta.dirname, '../../../dist-web')
 
 /** The dashboard for people, where it was built. */
-export function createDashboardFeature(told: Told): Pick<Feature, 'routes' | 'notFoundPage'> {
+export function createDashboardFeature(told: DashboardSettings): Pick<Feature, 'routes' | 'notFoundPage'> {
   const built = readBuilt(FOLDER, told)
   if (built === undefined) return {}
   return { routes: () => dashboardRoutes(built), notFoundPage: notFoundPage(built) }

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Context } from '../../platform/http/context.ts'
-import { keepFile, sendFile, type KeptFile } from '../../platform/http/kept-file.ts'
+import { keepFile, sendFile, type KeptFile } from '../../platform/http/static-file.ts'
 import type { NotFoundPage, Route } from '../../platform/http/route.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { Built } from './built.ts'
-import { PAGES } from './pages.ts'
+import { PAGES } from './page-paths.ts'
 
 /** Only files of this origin; Vite puts no script and no style into the document. */
 const POLICY = [

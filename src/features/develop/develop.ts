@@ -90,7 +90,7 @@ export function createDevelop(deps: Dependencies) {
 
   /** The stored response to an earlier request with the same Idempotency-Key; read-only. */
   const keptOf = async (actor: Actor): Promise<Developed | undefined> =>
-    actor.once && store.dryRun<Developed | undefined>(actor, async () => undefined)
+    actor.idempotency && store.dryRun<Developed | undefined>(actor, async () => undefined)
 
   return {
     /**
@@ -103,7 +103,7 @@ export function createDevelop(deps: Dependencies) {
       name: ProviderName | undefined,
       signal: AbortSignal,
     ): Promise<Prepared> {
-      const lease = await acquireLease(`develop:${actor.once?.key ?? randomUUID()}`, LEASE_MS)
+      const lease = await acquireLease(`develop:${actor.idempotency?.key ?? randomUUID()}`, LEASE_MS)
       if (lease === undefined) {
         // A request that has ended may have failed to release its lease.
         const kept = await keptOf(actor)

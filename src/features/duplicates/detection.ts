@@ -1,4 +1,4 @@
-import { setImmediate as requestsServed } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { dot, ideaVector } from '../../platform/embeddings/vectors.ts'
 import { PASSAGE_LABELS } from '../indexing/schema.ts'
@@ -73,7 +73,7 @@ export function createDetection(deps: DetectionDependencies) {
     const compared: Found[] = []
     for (const other of candidates) {
       // Long texts take milliseconds each.
-      await requestsServed()
+      await yieldToEventLoop()
       const vectors = await embedIdea(other)
       const judgement = judge(own, { idea: other, vectors })
       const reviewed = await review(idea.userId, idea, other, judgement, threshold)
@@ -114,7 +114,7 @@ export function createDetection(deps: DetectionDependencies) {
       if (compared.length === 0) return
       const findings = await findingsOf(located, compared)
       const { userId } = located.subject.idea
-      await store.write({ userId, once: undefined }, async (tx) => {
+      await store.write({ userId, idempotency: undefined }, async (tx) => {
         const now = clock()
         // As it is now: it may have been changed meanwhile.
         const threshold = thresholdOf(await store.settings(userId, tx))

@@ -41,7 +41,7 @@ export function createDuplicates({ store, nextRelationId, clock }: Dependencies)
         if (ids.length === 0) return
         const relationIds = new Map<number, number>()
         for (const id of ids) relationIds.set(id, await nextRelationId())
-        await store.write({ userId, once: undefined }, async (tx) => {
+        await store.write({ userId, idempotency: undefined }, async (tx) => {
           const threshold = thresholdOf(await store.settings(userId, tx))
           const changed = await store.reassess(tx, userId, threshold, ids)
           const marks = changed.map((id) => ({ id, relationId: relationIds.get(id) ?? 0 }))

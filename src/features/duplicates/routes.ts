@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
-import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pages.ts'
+import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pagination-headers.ts'
 import { idParam } from '../../platform/http/params.ts'
 import type { Duplicates } from './duplicates.ts'
 import { DuplicatePairs, ListDuplicates } from './schema.ts'

@@ -25,7 +25,7 @@ export type CreationDependencies = Readonly<{
   wake: () => void
 }>
 
-type Creator = Pick<Actor, 'userId' | 'once' | 'plan' | 'source'>
+type Creator = Pick<Actor, 'userId' | 'idempotency' | 'plan' | 'source'>
 
 /** Creates ideas: without a parent by a single statement. */
 export function createIdeaCreation(deps: CreationDependencies) {
@@ -82,7 +82,7 @@ export function createIdeaCreation(deps: CreationDependencies) {
       const idea = await newIdea(actor, input, force)
       const row =
         input.parent_id === null
-          ? await store.writeAtOnce(actor, async (tx, requestId) =>
+          ? await store.writeInOneStatement(actor, async (tx, requestId) =>
               created(await store.create(tx, { ...idea, requestId })),
             )
           : await createWithParent(actor, idea, input.parent_id)

@@ -72,7 +72,9 @@ export function createIdeas(deps: CreationDependencies & UpdateDependencies) {
       const idea = { userId, id, now: clock() }
       const removed =
         expected === undefined
-          ? await store.writeAtOnce(actor, async (tx, requestId) => store.remove(tx, { ...idea, requestId }))
+          ? await store.writeInOneStatement(actor, async (tx, requestId) =>
+              store.remove(tx, { ...idea, requestId }),
+            )
           : await store.write(actor, async (tx) => {
               requirePrecondition(await readIdea(userId, id, tx), expected)
               return store.remove(tx, { ...idea, requestId: null })

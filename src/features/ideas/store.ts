@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, planFirst, receipt, type Tx } from '../../platform/graph/query.ts'
+import { conditionalWrite } from '../../platform/graph/ledger.ts'
+import {
+  column,
+  first,
+  queriesIn,
+  int,
+  planFirst,
+  singleStatement,
+  type Tx,
+} from '../../platform/graph/query.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { MAX_TAGS, TAGS_PER_ACCOUNT, TOO_MANY_TAGS } from '../tags/schema.ts'
 import { IdeaDetailPart, IdeaRow, type IdeaDetailRow } from './present.ts'
@@ -50,7 +58,7 @@ export const ideaQueries = {
     {
       ...ideaRef,
       ...fields,
-      ...receipt,
+      ...singleStatement,
       now: int,
       source: z.string(),
       tags,
@@ -69,7 +77,7 @@ export const ideaQueries = {
     'update',
     {
       ...ideaRef,
-      ...receipt,
+      ...singleStatement,
       now: int,
       fields: z.object(fields).partial(),
       was: z.object({ title: z.string(), body: z.string() }).nullable(),
@@ -80,7 +88,7 @@ export const ideaQueries = {
     },
     IdeaDetailPart.extend({ refusal: z.enum(['stale', 'full', 'tags_too_many']).nullable() }),
   ),
-  remove: query('remove', { ...ideaRef, ...receipt, now: int }, column('removed', z.boolean())),
+  remove: query('remove', { ...ideaRef, ...singleStatement, now: int }, column('removed', z.boolean())),
 }
 planFirst({ get: ideaQueries.get, list: ideaQueries.list }, 'alone')
 // Merges change and answer ideas.
@@ -99,7 +107,7 @@ export type Listed = z.infer<typeof Listed>
 export function createIdeaStore(graph: Graph) {
   return {
     write: graph.write,
-    writeAtOnce: graph.writeAtOnce,
+    writeInOneStatement: graph.writeInOneStatement,
     /** Within a transaction if one is given. */
     get: async (
       userId: string,
@@ -116,7 +124,8 @@ export function createIdeaStore(graph: Graph) {
     countTagged: async (params: z.input<typeof ideaQueries.countTagged.params>) =>
       graph.read(ideaQueries.countTagged, params),
     /** Creates an idea (`idea`), or tells what speaks against it. @throws Problem `invalid_credentials` */
-    create: async (tx: Tx, idea: NewIdea): Promise<Creation> => judgement(tx.run, ideaQueries.create, idea),
+    create: async (tx: Tx, idea: NewIdea): Promise<Creation> =>
+      conditionalWrite(tx.run, ideaQueries.create, idea),
     /**
      * Sets the given fields of an idea, and its tags unless they are null, and returns it; 'stale' if its text is no longer what
      * it `was`, undefined if there is no such idea.
@@ -133,7 +142,7 @@ export function createIdeaStore(graph: Graph) {
     },
     /** False if there is no such idea. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, idea: z.input<typeof ideaQueries.remove.params>): Promise<boolean> =>
-      judgement(tx.run, ideaQueries.remove, idea),
+      conditionalWrite(tx.run, ideaQueries.remove, idea),
   }
 }
 export type IdeaStore = ReturnType<typeof createIdeaStore>

@@ -51,7 +51,7 @@ export function createIdeaUpdate(deps: UpdateDependencies) {
     const { userId } = actor
     const was = isPartOfText(input) ? await readIdea(userId, id) : null
     const idea = { userId, id, fields: fieldsOf(input, was), ...tagging, was, now: clock() }
-    const row = await store.writeAtOnce(actor, async (tx, requestId) => {
+    const row = await store.writeInOneStatement(actor, async (tx, requestId) => {
       const updated = await store.update(tx, { ...idea, requestId })
       if (updated === undefined) throw await ideaNotFound(userId, id, tx)
       return updated
@@ -93,14 +93,14 @@ export function createIdeaUpdate(deps: UpdateDependencies) {
      * `relation_cycle`, `relations_too_many`, `tags_too_many`
      */
     async update(actor: Actor, id: number, input: UpdateIdea, expected?: Precondition): Promise<IdeaDetail> {
-      if (isEmpty(input) && actor.once === undefined) {
+      if (isEmpty(input) && actor.idempotency === undefined) {
         const row = await readIdea(actor.userId, id)
         requirePrecondition(row, expected)
         return presentDetail(row)
       }
       const tagging = await named(input)
       // With an idempotency key nothing is read before the transaction: a repeat gets its reply whatever has become of the idea.
-      const mayRead = actor.once === undefined || !(isEmpty(input) || isPartOfText(input))
+      const mayRead = actor.idempotency === undefined || !(isEmpty(input) || isPartOfText(input))
       const isAlone = expected === undefined && mayRead && input.parent_id === undefined
       const row =
         (isAlone ? await updateAtOnce(actor, id, input, tagging) : undefined) ??

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { removeLeftBehind } from '../../platform/files/left-behind.ts'
+import { removeLeftBehind } from '../../platform/files/stale-temp-files.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountFeature } from '../account/feature.ts'
 import type { AttachmentsFeature } from '../attachments/feature.ts'

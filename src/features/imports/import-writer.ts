@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { AccountFeature } from '../account/feature.ts'
 import type { IdeasFeature } from '../ideas/feature.ts'
-import { createPause } from '../../platform/pause.ts'
+import { createYield } from '../../platform/event-loop-yield.ts'
 import { Problem } from '../../platform/problems.ts'
 import { uniqueTags, tagKey } from '../tags/schema.ts'
 import type { RelationsFeature } from '../relations/feature.ts'
@@ -39,7 +39,7 @@ export function createImportWriter(deps: WriterDependencies) {
   return {
     /** Stores the decisions that a resumed import must reuse; the first of concurrent calls wins. */
     async begin(
-      { userId, once }: Actor,
+      { userId, idempotency }: Actor,
       start: Pick<ImportState, 'fingerprint' | 'room' | 'startedAt'> & { key: string },
       needs: Needs,
     ): Promise<ImportState> {
@@ -49,9 +49,9 @@ export function createImportWriter(deps: WriterDependencies) {
         blocks.relations(needs.relations),
         blocks.duplicates(needs.duplicates),
       ])
-      const replyKey = once?.key ?? null
+      const replyKey = idempotency?.key ?? null
       const whole = { ...start, userId, replyKey, firstIdea, firstLink, firstRelation, firstDuplicate }
-      return store.write({ userId, once: undefined }, async (tx, locked) =>
+      return store.write({ userId, idempotency: undefined }, async (tx, locked) =>
         store.begin(tx, { ...whole, revision: (await locked).revision }),
       )
     },
@@ -67,7 +67,7 @@ export function createImportWriter(deps: WriterDependencies) {
       const fileBytes = batch.links.reduce((total, { file }) => total + (file?.bytes ?? 0), 0)
       // Before the lock, which must not wait for other long work of this process.
       const ideas = await withKeys(batch.ideas, keysOf)
-      await store.write({ userId, once: undefined }, async (tx, locked) => {
+      await store.write({ userId, idempotency: undefined }, async (tx, locked) => {
         const ledger = await locked
         const current = await store.get(tx, key)
         // The batch was written by a concurrent run of the same import.
@@ -94,7 +94,7 @@ export function createImportWriter(deps: WriterDependencies) {
 
     /** Stores the response for an idempotency key, without other changes. */
     async keep(actor: Actor, report: ImportReport): Promise<ImportReport> {
-      if (actor.once === undefined) return report
+      if (actor.idempotency === undefined) return report
       return store.write(actor, async () => report)
     },
 
@@ -138,9 +138,9 @@ async function withKeys(
   keysOf: IdeasFeature['keysOf'],
 ): Promise<KeyedIdea[]> {
   const keyed: KeyedIdea[] = []
-  const pause = createPause()
+  const yieldIfDue = createYield()
   for (const idea of ideas) {
-    await pause()
+    await yieldIfDue()
     keyed.push({ ...idea, keys: keysOf(idea.value.title, idea.value.body) })
   }
   return keyed

@@ -64,10 +64,13 @@ export function createImports(deps: Dependencies) {
     const { fingerprint } = readResult
     const importId = query.import_id ?? fingerprint
     const key = digest([given.userId, importId])
-    const once = given.once && { ...given.once, fingerprint: `${given.once.fingerprint} ${fingerprint}` }
-    const actor = { ...given, once }
+    const idempotency = given.idempotency && {
+      ...given.idempotency,
+      fingerprint: `${given.idempotency.fingerprint} ${fingerprint}`,
+    }
+    const actor = { ...given, idempotency }
     // Checked before any write, because the response is stored only by the last transaction.
-    const kept = once && (await store.dryRun<ImportReport | undefined>(actor, async () => undefined))
+    const kept = idempotency && (await store.dryRun<ImportReport | undefined>(actor, async () => undefined))
     if (kept !== undefined) return kept
     // Read before the state of the import, whose own writes must not count against the cap.
     const roomNow = await roomOf(actor)

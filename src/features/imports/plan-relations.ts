@@ -1,6 +1,6 @@
 import { RelationType } from '../relations/schema.ts'
 import { closingEdges, type Edge } from '../../platform/cycles.ts'
-import { createPause } from '../../platform/pause.ts'
+import { createYield } from '../../platform/event-loop-yield.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import { IMPORT_LIMITS, type ImportedRelation, type Rejection } from './schema.ts'
 import type { Spool } from './spool.ts'
@@ -84,9 +84,9 @@ async function edgesOfParentIds(
   { keys, counts }: Accepted,
 ): Promise<LocatedEdge[]> {
   const edges: LocatedEdge[] = []
-  const pause = createPause()
+  const yieldIfDue = createYield()
   for (const [child, ref] of index.parentRefs) {
-    await pause()
+    await yieldIfDue()
     const at = index.locations.get(child) ?? ''
     const parent = index.refs.get(ref)
     const rejected = (message: string): void => rejectParent({ record: at, path: 'parent_id', message })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { arriving } from '../../platform/files/failures.ts'
-import { createPause } from '../../platform/pause.ts'
+import { createYield } from '../../platform/event-loop-yield.ts'
 import { detailsOf } from '../../platform/problem-details.ts'
 import { Problem } from '../../platform/problems.ts'
 import { openArchive, type Archive } from './archive.ts'
@@ -49,10 +49,10 @@ async function readRecords(
   { pieces, digest }: Measured,
 ): Promise<ReadResult> {
   const rejections = createRejections()
-  const pause = createPause()
+  const yieldIfDue = createYield()
   const scan = form === 'export' ? scanLists : scanLines
   for await (const raw of scan(pieces)) {
-    await pause()
+    await yieldIfDue()
     const at = `${raw.list}.${raw.index}`
     const parsed = parseRecord(raw, form)
     if ('kind' in parsed) await spool.add(parsed.kind, { at, value: parsed.value })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from './schema.ts'
-import { isTaken } from '../../platform/graph/failures.ts'
+import { isUniquenessViolation } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, inBatches, int, planFirst, queriesIn } from '../../platform/graph/query.ts'
 import type { Failure } from '../../platform/jobs/background.ts'
@@ -227,7 +227,7 @@ export function createIndexStore({ read, change }: Graph) {
       try {
         return (await change(indexingQueries.begin, row)).length > 0
       } catch (error) {
-        if (isTaken(error)) return false
+        if (isUniquenessViolation(error)) return false
         throw error
       }
     },

@@ -29,7 +29,7 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
       const id = await nextId()
       const now = clock()
       const link = { userId, ideaId, id, url, title, linkType, now, most: LINKS_PER_IDEA }
-      return store.writeAtOnce(actor, async (tx, requestId) => {
+      return store.writeInOneStatement(actor, async (tx, requestId) => {
         const { created, hasIdea } = await store.create(tx, { ...link, requestId })
         if (created) return presentLink({ id, url, title, linkType, createdAt: now, file: null })
         throw hasIdea ? new Problem('links_too_many') : await ideaNotFound(userId, ideaId, tx)
@@ -40,7 +40,7 @@ export function createLinks({ store, nextId, clock, ideaNotFound }: Dependencies
     async remove(actor: Actor, ideaId: number, id: number): Promise<void> {
       const { userId } = actor
       const link = { userId, ideaId, id, now: clock() }
-      await store.writeAtOnce(actor, async (tx, requestId) => {
+      await store.writeInOneStatement(actor, async (tx, requestId) => {
         const { removed, hasIdea } = await store.remove(tx, { ...link, requestId })
         if (removed) return
         throw hasIdea ? new Problem('link_not_found') : await ideaNotFound(userId, ideaId, tx)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { judgement } from '../../platform/graph/ledger.ts'
-import { column, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
+import { conditionalWrite } from '../../platform/graph/ledger.ts'
+import { column, queriesIn, int, singleStatement, type Tx } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { LinkRow } from './present.ts'
 import { LinkType } from './schema.ts'
@@ -9,7 +9,7 @@ import { LinkType } from './schema.ts'
 const query = queriesIn('links')
 
 const ideaRef = { userId: z.string(), ideaId: int }
-const write = { ...receipt, now: int }
+const write = { ...singleStatement, now: int }
 
 /** The statements on links. */
 export const linkQueries = {
@@ -37,17 +37,17 @@ export const linkQueries = {
 /** Repository of links. */
 export function createLinkStore(graph: Graph) {
   return {
-    writeAtOnce: graph.writeAtOnce,
+    writeInOneStatement: graph.writeInOneStatement,
     listOfIdea: async (userId: string, ideaId: number): Promise<LinkRow[] | undefined> => {
       const parts = await graph.read(linkQueries.list, { userId, ideaId })
       return parts.length === 0 ? undefined : parts.flat()
     },
     /** Whether the link was created, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */
     create: async (tx: Tx, link: z.input<typeof linkQueries.create.params>) =>
-      judgement(tx.run, linkQueries.create, link),
+      conditionalWrite(tx.run, linkQueries.create, link),
     /** Whether the link was deleted, and if not, whether there is such an idea. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, link: z.input<typeof linkQueries.remove.params>) =>
-      judgement(tx.run, linkQueries.remove, link),
+      conditionalWrite(tx.run, linkQueries.remove, link),
   }
 }
 export type LinkStore = ReturnType<typeof createLinkStore>

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { removeLeftBehind } from '../../platform/files/left-behind.ts'
+import { removeLeftBehind } from '../../platform/files/stale-temp-files.ts'
 import { createSharedChunks, type FileContent } from './shared-chunks.ts'
 
 const MIB = 1_048_576

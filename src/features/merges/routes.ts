@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Answer, endpointIn } from '../../platform/http/endpoint.ts'
 import { precondition } from '../../platform/http/etag.ts'
-import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pages.ts'
+import { PAGE_HEADERS, pageHeaders } from '../../platform/http/pagination-headers.ts'
 import { idParam } from '../../platform/http/params.ts'
 import { etagOf, hasEtag, IDEA_ETAG } from '../ideas/present.ts'
 import { IdeaDetail } from '../ideas/schema.ts'

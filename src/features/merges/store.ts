@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { column, first, queriesIn, int, planFirst, type Tx } from '../../platform/graph/query.ts'
-import { createPause } from '../../platform/pause.ts'
+import { createYield } from '../../platform/event-loop-yield.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
 import { LinkRow } from '../links/present.ts'
@@ -148,10 +148,10 @@ export function createMergeStore({ read, write, dryRun }: Pick<Graph, 'read' | '
     pair: async (tx: Tx, userId: string, id: number) => first(tx.run, mergeQueries.pair, { userId, id }),
     /** The records of a merge, of all later ones of the user, and of merges without a record, in the order of the merges. */
     async records(tx: Tx, of: Own): Promise<MergeRecord[]> {
-      const pause = createPause()
+      const yieldIfDue = createYield()
       const records: MergeRecord[] = []
       for (const { undo, ...two } of await tx.run(mergeQueries.records, of)) {
-        await pause()
+        await yieldIfDue()
         records.push({ ...two, undo: undo === null ? UNKNOWN : Undo.parse(JSON.parse(undo)) })
       }
       return records

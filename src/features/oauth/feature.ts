@@ -46,7 +46,7 @@ export function createOAuthFeature(
   return {
     routes: (serving: Serving) =>
       oauthRoutes(serving, {
-        authorization: once(async () => start(serving.publicUrl)),
+        authorization: memoise(async () => start(serving.publicUrl)),
         signIn,
         emailOf: store.emailOf,
         takeRequest: async (address) => requests.take(networkOf(address)),
@@ -63,7 +63,7 @@ export function createOAuthFeature(
 export type OAuthFeature = ReturnType<typeof createOAuthFeature>
 
 /** Starts at the first use; after a failure, at the next one. */
-function once<T>(start: () => Promise<T>): () => Promise<T> {
+function memoise<T>(start: () => Promise<T>): () => Promise<T> {
   let started: Promise<T> | undefined
   return async () => {
     started ??= start().catch((error: unknown) => {

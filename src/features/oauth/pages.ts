@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/auth/actor.ts'
 import type { ConsentRequest } from './consent-request.ts'
-import { html, page, type Html } from './page.ts'
+import { html, page, type Html } from './html.ts'
 import type { Audience } from './resources.ts'
 
 type Page = ReturnType<typeof page>

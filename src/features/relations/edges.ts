@@ -32,7 +32,7 @@ export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
 
     /**
      * Creates a relation, or makes an equal one that duplicate detection created that of the user. `requestId` as in
-     * {@link Graph.writeAtOnce}.
+     * {@link Graph.writeInOneStatement}.
      * @throws Problem `idea_not_found`, `relation_exists`, `relation_cycle`, `relations_too_many`
      */
     async create(tx: Tx, userId: string, edge: NewEdge, requestId: string | null): Promise<RelationRow> {

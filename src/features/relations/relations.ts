@@ -60,7 +60,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       const id = await nextId()
       const now = clock()
       const relation = { ...edge, id, note: input.note, createdAt: now, now, force }
-      return store.writeAtOnce(actor, async (tx, requestId) =>
+      return store.writeInOneStatement(actor, async (tx, requestId) =>
         presentRelation(await edges.create(tx, actor.userId, relation, requestId)),
       )
     },
@@ -73,12 +73,12 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
       { force }: { force: boolean },
     ): Promise<Relation> {
       const { userId } = actor
-      if (relationType === undefined && note === undefined && actor.once === undefined) {
+      if (relationType === undefined && note === undefined && actor.idempotency === undefined) {
         return presentRelation(found(await store.get(store.autocommit, userId, id)))
       }
       const now = clock()
       if (relationType === undefined && note !== undefined) {
-        return store.writeAtOnce(actor, async (tx, requestId) =>
+        return store.writeInOneStatement(actor, async (tx, requestId) =>
           presentRelation(found(await store.updateNote(tx, { userId, id, note, now, requestId }))),
         )
       }
@@ -103,7 +103,7 @@ export function createRelations({ store, nextId, clock, ideaNotFound }: Dependen
     /** @throws Problem `relation_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
       const relation = { userId: actor.userId, id, now: clock() }
-      await store.writeAtOnce(actor, async (tx, requestId) => {
+      await store.writeInOneStatement(actor, async (tx, requestId) => {
         if (!(await store.remove(tx, { ...relation, requestId }))) throw new Problem('relation_not_found')
       })
     },

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { EdgeType } from './schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, int, planFirst, queriesIn, receipt, type Tx } from '../../platform/graph/query.ts'
+import { conditionalWrite } from '../../platform/graph/ledger.ts'
+import {
+  column,
+  first,
+  int,
+  planFirst,
+  queriesIn,
+  singleStatement,
+  type Tx,
+} from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { RelationRow } from './present.ts'
 
@@ -20,7 +28,7 @@ const PAGE = 2_000
 
 const creation = {
   ...ends,
-  ...receipt,
+  ...singleStatement,
   id: int,
   note: z.string().nullable(),
   createdAt: int,
@@ -56,10 +64,10 @@ export const relationQueries = {
   createSupersedes: query('create-supersedes', { ...creation, force: z.boolean() }, Judgement),
   updateNote: query(
     'update-note',
-    { ...user, ...receipt, id: int, note: z.string().nullable(), now: int },
+    { ...user, ...singleStatement, id: int, note: z.string().nullable(), now: int },
     column('relation', RelationRow.nullable()),
   ),
-  remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
+  remove: query('remove', { ...user, ...singleStatement, id: int, now: int }, column('removed', z.boolean())),
   removeParents: query(
     'remove-parents',
     { ...user, ideaId: int, ids: z.array(int) },
@@ -79,7 +87,7 @@ export type EdgeRow = Pick<RelationRow, 'id' | 'sourceId' | 'targetId' | 'type'>
 export function createRelationStore(graph: Graph) {
   return {
     write: graph.write,
-    writeAtOnce: graph.writeAtOnce,
+    writeInOneStatement: graph.writeInOneStatement,
     /** Runs single statements outside a transaction. */
     autocommit: { run: graph.read } satisfies Tx,
     listOfIdea: async (userId: string, ideaId: number): Promise<RelationRow[] | undefined> => {
@@ -111,15 +119,15 @@ export function createRelationStore(graph: Graph) {
      * @throws Problem `invalid_credentials`
      */
     create: async (tx: Tx, relation: Creation): Promise<Judgement> =>
-      judgement<z.ZodObject, typeof Judgement>(tx.run, creationOf(relation.type), relation),
+      conditionalWrite<z.ZodObject, typeof Judgement>(tx.run, creationOf(relation.type), relation),
     /** The relation with its new note; null if there is none. @throws Problem `invalid_credentials` */
     updateNote: async (
       tx: Tx,
       relation: z.input<typeof relationQueries.updateNote.params>,
-    ): Promise<RelationRow | null> => judgement(tx.run, relationQueries.updateNote, relation),
+    ): Promise<RelationRow | null> => conditionalWrite(tx.run, relationQueries.updateNote, relation),
     /** False if there is no such relation. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, relation: z.input<typeof relationQueries.remove.params>): Promise<boolean> =>
-      judgement(tx.run, relationQueries.remove, relation),
+      conditionalWrite(tx.run, relationQueries.remove, relation),
     removeParents: async (tx: Tx, parents: z.input<typeof relationQueries.removeParents.params>) =>
       tx.run(relationQueries.removeParents, parents),
   }

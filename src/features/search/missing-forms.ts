@@ -1,4 +1,4 @@
-import { setImmediate as requestsServed } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { wordForms } from '../../platform/word-forms.ts'
 import type { SearchStore } from './store.ts'
 
@@ -15,7 +15,7 @@ export async function storeMissingForms({
     const formed: Parameters<typeof storeForms>[0] = []
     for (const { id, title, body, contentHash } of ideas) {
       // Long texts take milliseconds each.
-      await requestsServed()
+      await yieldToEventLoop()
       formed.push({ id, contentHash, forms: wordForms(title, body) })
     }
     await storeForms(formed)

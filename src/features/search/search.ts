@@ -1,4 +1,4 @@
-import { setImmediate as requestsServed } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { EmbeddingsUnavailable } from '../../platform/embeddings/embedder.ts'
 import { presentIdea } from '../ideas/present.ts'
@@ -151,7 +151,7 @@ async function present({ hits, rows }: Found, terms: readonly Term[]): Promise<F
     const row = byId.get(hit.id)
     if (row !== undefined) results.push(found(hit, row, terms))
     // A snippet of a long idea takes milliseconds; other users' requests go between two of them.
-    await requestsServed()
+    await yieldToEventLoop()
   }
   return results
 }

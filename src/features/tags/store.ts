@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { judgement } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, receipt, type Tx } from '../../platform/graph/query.ts'
+import { conditionalWrite } from '../../platform/graph/ledger.ts'
+import { column, first, queriesIn, int, singleStatement, type Tx } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 import { TAGS_PER_ACCOUNT, type NumberedTag } from './schema.ts'
 
@@ -31,14 +31,23 @@ export const tagQueries = {
   existing: query('existing', { ...user, nameKeys: z.array(z.string()) }, column('nameKey', z.string())),
   create: query(
     'create',
-    { ...user, ...receipt, id: int, name: z.string(), nameKey: z.string(), color, now: int, most: int },
+    {
+      ...user,
+      ...singleStatement,
+      id: int,
+      name: z.string(),
+      nameKey: z.string(),
+      color,
+      now: int,
+      most: int,
+    },
     z.strictObject({ created: z.boolean(), isTaken: z.boolean() }),
   ),
   update: query(
     'update',
     {
       ...ref,
-      ...receipt,
+      ...singleStatement,
       was: z.string().nullable(),
       name: z.string().nullable(),
       nameKey: z.string().nullable(),
@@ -48,10 +57,10 @@ export const tagQueries = {
     },
     z.strictObject({ tag: TagRow.nullable(), isTaken: z.boolean() }),
   ),
-  remove: query('remove', { ...user, ...receipt, id: int, now: int }, column('removed', z.boolean())),
+  remove: query('remove', { ...user, ...singleStatement, id: int, now: int }, column('removed', z.boolean())),
   merge: query(
     'merge',
-    { ...user, ...receipt, id: int, intoId: int, now: int },
+    { ...user, ...singleStatement, id: int, intoId: int, now: int },
     column('tag', TagRow.nullable()),
   ),
   assign: query(
@@ -81,7 +90,7 @@ export type TagRef = Readonly<{ id: number | null; nameKey: string | null }>
 export function createTagStore(graph: Graph) {
   return {
     write: graph.write,
-    writeAtOnce: graph.writeAtOnce,
+    writeInOneStatement: graph.writeInOneStatement,
     list: async (userId: string): Promise<TagRow[]> => graph.read(tagQueries.list, { userId }),
     /** Runs single statements outside a transaction. */
     autocommit: { run: graph.read } satisfies Tx,
@@ -91,7 +100,7 @@ export function createTagStore(graph: Graph) {
       tx.run(tagQueries.existing, { userId, nameKeys }),
     /** @throws Problem `invalid_credentials`, `tag_exists`, `tags_too_many` */
     create: async (tx: Tx, tag: Omit<z.input<typeof tagQueries.create.params>, 'most'>): Promise<void> => {
-      const { created, isTaken } = await judgement(tx.run, tagQueries.create, {
+      const { created, isTaken } = await conditionalWrite(tx.run, tagQueries.create, {
         ...tag,
         most: TAGS_PER_ACCOUNT,
       })
@@ -99,16 +108,16 @@ export function createTagStore(graph: Graph) {
     },
     /** @throws Problem `invalid_credentials`, `tag_not_found`, `tag_exists` */
     update: async (tx: Tx, change: z.input<typeof tagQueries.update.params>): Promise<TagRow> => {
-      const { tag, isTaken } = await judgement(tx.run, tagQueries.update, change)
+      const { tag, isTaken } = await conditionalWrite(tx.run, tagQueries.update, change)
       if (tag === null || isTaken) throw new Problem(isTaken ? 'tag_exists' : 'tag_not_found')
       return tag
     },
     /** False if there is no such tag. @throws Problem `invalid_credentials` */
     remove: async (tx: Tx, tag: z.input<typeof tagQueries.remove.params>): Promise<boolean> =>
-      judgement(tx.run, tagQueries.remove, tag),
+      conditionalWrite(tx.run, tagQueries.remove, tag),
     /** Returns the tag that remains; null if one of the two does not exist. @throws Problem `invalid_credentials` */
     merge: async (tx: Tx, tags: z.input<typeof tagQueries.merge.params>): Promise<TagRow | null> =>
-      judgement(tx.run, tagQueries.merge, tags),
+      conditionalWrite(tx.run, tagQueries.merge, tags),
     /** @throws Problem `tags_too_many` */
     assign: async (
       tx: Tx,

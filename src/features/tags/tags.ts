@@ -17,7 +17,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
     async create(actor: Actor, { name, color }: CreateTag): Promise<Tag> {
       const { userId } = actor
       const tag = { userId, id: await nextId(), name, nameKey: tagKey(name), color, now: clock() }
-      return store.writeAtOnce(actor, async (tx, requestId) => {
+      return store.writeInOneStatement(actor, async (tx, requestId) => {
         await store.create(tx, { ...tag, requestId })
         return present({ id: tag.id, name, color, ideaCount: 0 })
       })
@@ -27,7 +27,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
     async update(actor: Actor, ref: number | string, { name, color }: UpdateTag): Promise<Tag> {
       const { userId } = actor
       const { id, nameKey: was } = refOf(ref)
-      if (name === undefined && color === undefined && actor.once === undefined) {
+      if (name === undefined && color === undefined && actor.idempotency === undefined) {
         const row = await store.get(store.autocommit, userId, { id, nameKey: was })
         if (row === undefined) throw new Problem('tag_not_found')
         return present(row)
@@ -35,7 +35,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
       const names = name === undefined ? { name: null, nameKey: null } : { name, nameKey: tagKey(name) }
       const colors = { keepsColor: color === undefined, color: color ?? null }
       const change = { userId, id, was, ...names, ...colors, now: clock() }
-      return store.writeAtOnce(actor, async (tx, requestId) =>
+      return store.writeInOneStatement(actor, async (tx, requestId) =>
         present(await store.update(tx, { ...change, requestId })),
       )
     },
@@ -43,7 +43,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
     /** Deletes the tag; ideas with the tag remain and their `updated_at` does not change. @throws Problem `tag_not_found` */
     async remove(actor: Actor, id: number): Promise<void> {
       const tag = { userId: actor.userId, id, now: clock() }
-      await store.writeAtOnce(actor, async (tx, requestId) => {
+      await store.writeInOneStatement(actor, async (tx, requestId) => {
         if (!(await store.remove(tx, { ...tag, requestId }))) throw new Problem('tag_not_found')
       })
     },
@@ -55,7 +55,7 @@ export function createTags({ store, nextId, clock }: Dependencies) {
     async merge(actor: Actor, id: number, intoId: number): Promise<Tag> {
       if (id === intoId) throw invalid('into_id', 'must be another tag')
       const tags = { userId: actor.userId, id, intoId, now: clock() }
-      return store.writeAtOnce(actor, async (tx, requestId) => {
+      return store.writeInOneStatement(actor, async (tx, requestId) => {
         const tag = await store.merge(tx, { ...tags, requestId })
         if (tag === null) throw new Problem('tag_not_found')
         return present(tag)

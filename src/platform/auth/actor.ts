@@ -28,11 +28,11 @@ export type Actor = Readonly<{
   /** The `source` of ideas it creates: `web` for the dashboard's cookie, `api` for any other client. */
   source: 'web' | 'api'
   /** Set when the request carries an `Idempotency-Key`. */
-  once: Once | undefined
+  idempotency: Idempotency | undefined
 }>
 
 /** An `Idempotency-Key` scoped to user, method and path, with a fingerprint of the rest of the request. */
-export type Once = Readonly<{ key: string; fingerprint: string }>
+export type Idempotency = Readonly<{ key: string; fingerprint: string }>
 
 /** The user whose graph is written, and the idempotency key of the request. */
-export type Writer = Pick<Actor, 'userId' | 'once'>
+export type Writer = Pick<Actor, 'userId' | 'idempotency'>

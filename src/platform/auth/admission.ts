@@ -12,8 +12,8 @@ export type Limited = Readonly<{
   id: string
   /** How many may be under way at once, over all processes. */
   atOnce: number
-  /** How many a session, which may be exempt from the daily quota, may start per hour. */
-  perHourBySession?: number
+  /** How many all sessions of an account together may start per hour: the dashboard's are exempt from the daily quota. */
+  sessionsPerHour?: number
 }>
 
 const HOUR_S = 3_600
@@ -36,12 +36,12 @@ export function createAdmission(connection: RedisConnection, clock: () => number
     limited: Limited,
     signal: AbortSignal,
   ): Promise<() => void> => {
-    const { id, atOnce, perHourBySession } = limited
+    const { id, atOnce, sessionsPerHour } = limited
     const name = `${id}:{${userId}}`
     const release = await waitFor(async () => acquire(name, atOnce), signal)
     if (release === undefined) throw tooMuch()
     try {
-      if (kind === 'session' && perHourBySession !== undefined) await perHour(perHourBySession).take(name)
+      if (kind === 'session' && sessionsPerHour !== undefined) await perHour(sessionsPerHour).take(name)
       return release
     } catch (error) {
       release()

@@ -144,5 +144,5 @@ export function dayOf(now: number): { name: string; endsAt: number } {
 function actorOf(found: Omit<Credential, 'expiresAt' | 'lastUsedAt'>, secretHash: string): Actor {
   const { userId, plan, kind, credentialId } = found
   const scopes = kind === 'session' ? Scope.options : found.scopes
-  return { userId, plan, kind, credentialId, secretHash, scopes, source: 'api', once: undefined }
+  return { userId, plan, kind, credentialId, secretHash, scopes, source: 'api', idempotency: undefined }
 }

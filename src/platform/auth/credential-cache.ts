@@ -90,7 +90,7 @@ export function createCredentialCache(connection: RedisConnection) {
         (client.isCluster ? authenticateInTwo : authenticateInOne)(client, request),
       )
       const { data, error } = Reply.safeParse(reply)
-      // The database is asked as without Redis, which answers others meanwhile.
+      // This request is answered by the database, as if Redis were away; others use Redis meanwhile.
       if (error !== undefined) throw new RedisUnavailable('kept by a newer version', { cause: error })
       return data
     },

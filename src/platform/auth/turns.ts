@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 export const CROWDED_TURNS = Math.max(1, Math.floor(availableParallelism() / 2))
 /** How long an account counts as active after its last request. */
 const ACTIVE_MS = 1_000
-/** Requests that take longer wait for something else than the processor: those behind them need not wait. */
+/** If no request of an account ends for this long, they wait for I/O, not for the processor: all that wait behind them are admitted. */
 const STALLED_MS = 150
 
 type Account = {

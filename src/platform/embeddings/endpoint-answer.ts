@@ -13,7 +13,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   429: 'has had too many requests (429)',
 }
 
-/** Why an answer that is no success is none, as one sentence; nothing of its text is in it, which may repeat key or input. */
+/** The error for a status other than 200, as one sentence; it never quotes the answer, which may repeat key or input. */
 export function refusalOf(status: number, retryAfter: string | undefined): EmbeddingsUnavailable {
   const redirect =
     status >= 300 && status < 400 ? `redirects elsewhere, which is not followed (${status})` : undefined

@@ -16,10 +16,10 @@ export type EndpointOptions = Readonly<{
   passagesTimeoutMs?: number
 }>
 
-/** What reading an answer of so many vectors costs the event loop is a few milliseconds. */
+/** Inputs per request: parsing the answer's vectors holds the event loop for a few milliseconds. */
 const BATCH = 32
-/** Batches under way at once; a search is never behind more of them. */
-const BATCHES = 2
+/** Concurrent batches of passages: a search competes with no more of them at the endpoint. */
+const MAX_CONCURRENT_BATCHES = 2
 const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
 const CONNECT_TIMEOUT_MS = 5_000
 
@@ -32,7 +32,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const splitter = createModelProcess({ model: null, log })
   const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxResponseSize: MAX_ANSWER_BYTES })
   const closing = new AbortController()
-  const semaphore = new Semaphore(BATCHES)
+  const semaphore = new Semaphore(MAX_CONCURRENT_BATCHES)
   const { address, identity } = addressOf(url)
   let dimensions: number | undefined
 

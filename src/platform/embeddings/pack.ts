@@ -1,4 +1,4 @@
-import type { Piece } from './pieces.ts'
+import type { Piece } from './cut-to-fit.ts'
 
 /** A piece on its way into a passage; `opens` when a block begins with it. */
 export type Unit = Piece & Readonly<{ heading: boolean; opens: boolean }>

@@ -3,7 +3,7 @@ import type { PassageText } from './embedder.ts'
 import { blocksOf } from './markdown-blocks.ts'
 import type { Measure } from './measure.ts'
 import { pack, textOf, type Unit } from './pack.ts'
-import { cutToFit, halves } from './pieces.ts'
+import { cutToFit, halves } from './cut-to-fit.ts'
 
 /** Models see a word of any length as few tokens, or as one; this bounds the characters of a passage, too. */
 const MAX_CHARS_PER_TOKEN = 10

@@ -1,4 +1,4 @@
-import { setImmediate as messagesRead } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { EMBEDDING_LIMITS, EmbeddingsUnavailable } from './embedder.ts'
 import { estimate } from './estimate.ts'
 import type { LocalModel } from './local-model.ts'
@@ -78,7 +78,7 @@ export function createWork({ load, reply, clock = () => performance.now() }: Wor
             : { id, failure: String(error) },
         )
       }
-      await messagesRead()
+      await yieldToEventLoop()
     }
     running = undefined
   }

@@ -12,8 +12,10 @@ export type Deadline = Readonly<{
   renew(): void
 }>
 
-/** Time that work needs after a lost connection; with less left it is not waited for the server. */
+/** Time that the work itself needs after a lost connection, milliseconds: with less left nobody waits for the server. */
 const RECOVERY_MS = 1_500
+const FIRST_BACKOFF_MS = 10
+const MAX_BACKOFF_MS = 500
 
 /**
  * Runs database work, retrying transient failures with exponential back-off, within a deadline that holds even if the
@@ -54,15 +56,15 @@ async function retried<T>(
   attempt: (deadline: Deadline) => Promise<T>,
   deadline: Deadline,
 ): Promise<T> {
-  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+  for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
     try {
       return await attempt(deadline)
     } catch (error) {
       if (isUnavailable(error)) throw new Problem('service_unavailable', {}, { cause: error })
       if (!isTransient(error)) throw error
       const unavailable = new Problem('service_unavailable', {}, { cause: error })
-      if (deadline.remainingMs() <= pauseMs * 2) throw unavailable
-      await sleep(pauseMs * (0.5 + Math.random()))
+      if (deadline.remainingMs() <= backoffMs * 2) throw unavailable
+      await sleep(backoffMs * (0.5 + Math.random()))
       if (isDisconnected(error))
         while (!(await ping())) if (deadline.remainingMs() <= RECOVERY_MS) throw unavailable
     }

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts'
 export type GraphAddress = Readonly<{ uri: string; user: string; password: string; database: string }>
 
 /**
- * A pooled Bolt driver whose time-outs all end before a request's five seconds.
+ * A pooled Bolt driver that gives up connecting before a request's five seconds end, and tests a connection that was idle for ten.
  * @throws OperatorError when the address is invalid
  */
 export function createDriver(address: GraphAddress): Driver {

@@ -39,12 +39,12 @@ function foundNoConnection({ message }: Error): boolean {
 }
 
 /** Whether a statement cannot be run with its parameters or on this schema, though the database answers. */
-export function isOfStatement(error: unknown): boolean {
+export function isStatementError(error: unknown): boolean {
   return error instanceof neo4j.Neo4jError && /^Neo\.ClientError\.(Statement|Schema)\./.test(error.code)
 }
 
 /** Whether a uniqueness constraint rejected the write. */
-export function isTaken(error: unknown): boolean {
+export function isUniquenessViolation(error: unknown): boolean {
   return (
     error instanceof neo4j.Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed'
   )

@@ -25,7 +25,7 @@ export type Graph = Readonly<{
    * there.
    * @throws Problem like {@link Graph.write}
    */
-  writeAtOnce<T>(writer: Writer, apply: (tx: Tx, requestId: string | null) => Promise<T>): Promise<T>
+  writeInOneStatement<T>(writer: Writer, apply: (tx: Tx, requestId: string | null) => Promise<T>): Promise<T>
   /** Runs a write, rolls it back and returns its result. @throws Problem like {@link Graph.write} */
   dryRun<T>(writer: Writer, apply: Apply<T>): Promise<T>
   /** The version of a user's graph, read under the ledger's lock. @throws Problem `service_unavailable`, `invalid_credentials` */

@@ -41,7 +41,7 @@ export function createLedgerWrites({ retried, autocommit, transaction }: Transac
 
   /** Runs a transaction under the user's ledger lock; all attempts share one receipt. */
   const underLock = async <T>(writer: Writer, apply: Apply<T>, commit: boolean): Promise<T> => {
-    const { userId, once } = writer
+    const { userId, idempotency } = writer
     const requestId = randomUUID()
     // Set before COMMIT is sent; the ledger's lock makes an attempt wait for the end of the previous one.
     let answer: T | undefined
@@ -49,7 +49,7 @@ export function createLedgerWrites({ retried, autocommit, transaction }: Transac
       transaction(remainingMs(), async (tx) => {
         const statements = statementsOf(tx)
         const now = clock()
-        const replyKey = once?.key ?? null
+        const replyKey = idempotency?.key ?? null
         const locking = statements
           .run(ledgerQueries.lock, { userId, requestId, replyKey, now })
           .then(existing)
@@ -58,14 +58,14 @@ export function createLedgerWrites({ retried, autocommit, transaction }: Transac
         const [locked, applied] = await Promise.allSettled([locking, apply(statements, locking)])
         if (locked.status === 'rejected') throw locked.reason
         const { reply, repeated } = locked.value
-        if (reply !== null) return { value: replayed<T>(reply, once), commit: false }
+        if (reply !== null) return { value: replayed<T>(reply, idempotency), commit: false }
         if (repeated) return { value: answer as T, commit: false }
         if (applied.status === 'rejected') throw applied.reason
         const { value } = applied
         answer = value
-        if (commit && once !== undefined) {
+        if (commit && idempotency !== undefined) {
           const result = JSON.stringify(value ?? null)
-          await statements.run(ledgerQueries.keepReply, { ...once, userId, result, now })
+          await statements.run(ledgerQueries.keepReply, { ...idempotency, userId, result, now })
         }
         if (passed()) throw new Problem('service_unavailable')
         return { value, commit }
@@ -76,11 +76,11 @@ export function createLedgerWrites({ retried, autocommit, transaction }: Transac
 
   return {
     write,
-    async writeAtOnce<T>(
+    async writeInOneStatement<T>(
       writer: Writer,
       apply: (tx: Tx, requestId: string | null) => Promise<T>,
     ): Promise<T> {
-      if (writer.once !== undefined) return write(writer, async (tx) => apply(tx, null))
+      if (writer.idempotency !== undefined) return write(writer, async (tx) => apply(tx, null))
       const requestId = randomUUID()
       return inLine(writer.userId, 1, async (leftMs) =>
         apply({ run: autocommit('WRITE', leftMs) }, requestId),

@@ -49,8 +49,8 @@ export function existing<Row>([row]: readonly Row[]): Row {
   return row
 }
 
-/** The row of a statement that takes the ledger's lock itself. @throws Problem `invalid_credentials` when the user was deleted */
-export async function judgement<P extends z.ZodObject, R extends z.ZodType>(
+/** Runs a write of one statement, which takes the ledger's lock itself; returns the row of its outcome. @throws Problem `invalid_credentials` when the user was deleted */
+export async function conditionalWrite<P extends z.ZodObject, R extends z.ZodType>(
   run: Run,
   query: Query<P, R>,
   params: z.input<P>,
@@ -59,7 +59,10 @@ export async function judgement<P extends z.ZodObject, R extends z.ZodType>(
 }
 
 /** The stored result of the first request with the same idempotency key. @throws Problem `idempotency_key_reused` */
-export function replayed<T>(reply: NonNullable<LockedLedger['reply']>, once: Writer['once']): T {
-  if (reply.fingerprint !== once?.fingerprint) throw new Problem('idempotency_key_reused')
+export function replayed<T>(
+  reply: NonNullable<LockedLedger['reply']>,
+  idempotency: Writer['idempotency'],
+): T {
+  if (reply.fingerprint !== idempotency?.fingerprint) throw new Problem('idempotency_key_reused')
   return JSON.parse(reply.result) as T
 }

@@ -5,7 +5,7 @@ import pRetry from 'p-retry'
 import { z } from 'zod'
 import { OperatorError } from '../operator-error.ts'
 import { isTransient, isUnavailable } from './failures.ts'
-import { queriesIn, int, sent, type Query } from './query.ts'
+import { queriesIn, int, driverArguments, type Query } from './query.ts'
 
 const query = queriesIn('graph')
 
@@ -95,7 +95,7 @@ async function run<P extends z.ZodObject, R extends z.ZodType>(
   query: Query<P, R>,
   params: z.input<P>,
 ): Promise<z.output<R>[]> {
-  const { records } = await on.run(...sent(query, params))
+  const { records } = await on.run(...driverArguments(query, params))
   return records.map((record) => query.row.parse(record.toObject()))
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import neo4j, { type Record as Neo4jRecord } from 'neo4j-driver'
 import { z } from 'zod'
-import { createPause } from '../pause.ts'
+import { createYield } from '../event-loop-yield.ts'
 
 const CYPHER = new URL('../../../cypher/', import.meta.url)
 
@@ -10,17 +10,17 @@ export const int = z.int().transform((value) => neo4j.int(value))
 
 /**
  * Parameters of a statement that is a transaction of its own. `requestId` names its receipt, null within a transaction that has the lock.
- * When it gets the lock `patienceMs` after its begin or later, it writes nothing and returns no row, because its request is answered 503.
+ * If it gets the lock only `lockTimeoutMs` after its begin or later, it writes nothing and returns no row, because its request is answered 503.
  */
-export const receipt = {
+export const singleStatement = {
   requestId: z.string().nullable(),
-  patienceMs: z
+  lockTimeoutMs: z
     .int()
     .default(Number.MAX_SAFE_INTEGER)
     .transform((value) => neo4j.int(value)),
 }
 
-/** A statement of `cypher/`, its text as {@link sent}, with the schemas of its parameters and rows. */
+/** A statement of `cypher/`, its text as {@link driverArguments}, with the schemas of its parameters and rows. */
 export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodType = z.ZodType> = Readonly<{
   file: string
   text: string
@@ -75,7 +75,7 @@ export function queriesIn(folder: string) {
  * A statement with its parameters as the driver takes them: all in one map, `$params`. Neo4j keeps a plan for each combination of types and
  * orders of size of the parameters, but not of what a map holds, and planning a statement may take half a second.
  */
-export function sent<P extends z.ZodObject>(
+export function driverArguments<P extends z.ZodObject>(
   { text, params }: Query<P>,
   given: z.input<P>,
 ): [text: string, parameters: Readonly<{ params: z.output<P> }>] {
@@ -93,9 +93,9 @@ export async function rowsIn<R extends z.ZodType>(
   schema: R,
 ): Promise<{ rows: z.output<R>[]; torn?: z.ZodError }> {
   const rows: z.output<R>[] = []
-  const pause = createPause()
+  const yieldIfDue = createYield()
   for (const record of records) {
-    await pause()
+    await yieldIfDue()
     const { data, error } = schema.safeParse(record.toObject())
     if (error !== undefined) return { rows, torn: error }
     rows.push(data)

@@ -2,10 +2,10 @@ import type { Driver, Session, Transaction } from 'neo4j-driver'
 import type { z } from 'zod'
 import { Problem } from '../problems.ts'
 import { withinDeadline, type Deadline } from './deadline.ts'
-import { isOfStatement } from './failures.ts'
+import { isStatementError } from './failures.ts'
 import { ledgerQueries } from './ledger.ts'
 import { createPing } from './ping.ts'
-import { rowsIn, sent, statementsToPlan, type Rows, type Run, type Tx } from './query.ts'
+import { rowsIn, driverArguments, statementsToPlan, type Rows, type Run, type Tx } from './query.ts'
 import { withoutStackTrace } from './stack-trace.ts'
 
 /** Time limit for the database work of a request, milliseconds. */
@@ -14,8 +14,8 @@ export const DEADLINE_MS = 4_500
 const FETCH_SIZE = 200
 /** Maximum number of reads when rows are torn by a concurrent deletion. */
 const MAX_READS = 10
-/** Time kept for the way of a statement to the database and of its rows back: with the lock later than that it writes nothing. */
-const ON_THE_WAY_MS = 500
+/** Time kept for the network: a single-statement write that gets the lock later than this before its deadline writes nothing. */
+const NETWORK_MS = 500
 /** Time limit for planning a statement, or those of a transaction, milliseconds. */
 const PLAN_MS = 30_000
 
@@ -39,8 +39,8 @@ export function createTransactions(driver: Driver, database: string) {
       retried(deadlineMs, async ({ remainingMs }) => {
         const opened = session(mode)
         const timeout = remainingMs()
-        const late = performance.now() + timeout - ON_THE_WAY_MS
-        const statement = sent(query, { patienceMs: timeout - ON_THE_WAY_MS, ...params })
+        const late = performance.now() + timeout - NETWORK_MS
+        const statement = driverArguments(query, { lockTimeoutMs: timeout - NETWORK_MS, ...params })
         try {
           for (let read = 1; ; read += 1) {
             const { records } = await withoutStackTrace(() => opened.run(...statement, { timeout }))
@@ -67,7 +67,7 @@ export function createTransactions(driver: Driver, database: string) {
       const tx = opened.beginTransaction({ timeout: timeoutMs })
       try {
         const { value, commit } = await work(tx)
-        // A statement that failed behind the one that told the value fails the ROLLBACK, too.
+        // A pipelined statement may have failed after `work` had its value: then ROLLBACK fails, too, and nothing is lost.
         await (commit ? tx.commit() : tx.rollback().catch(() => undefined))
         return value
       } catch (error) {
@@ -85,7 +85,7 @@ export function createTransactions(driver: Driver, database: string) {
       for (const { text } of statementsToPlan('alone')) {
         await opened.run(text, { params: {} }, { timeout: PLAN_MS }).catch((error: unknown) => {
           // Without parameters some fail, once they are planned; that of the vector index fails before there is one.
-          if (!isOfStatement(error)) throw error
+          if (!isStatementError(error)) throw error
         })
       }
     } finally {
@@ -111,7 +111,7 @@ export type Transactions = ReturnType<typeof createTransactions>
 export function statementsOf(tx: Transaction): Tx {
   return {
     async run(query, params) {
-      const { records } = await withoutStackTrace(() => tx.run(...sent(query, params)))
+      const { records } = await withoutStackTrace(() => tx.run(...driverArguments(query, params)))
       const { rows, torn } = await rowsIn(records, query.row)
       if (torn !== undefined) throw torn
       return rows
@@ -124,7 +124,7 @@ export function rowsOf(tx: Transaction, deadline: Pick<Deadline, 'renew'>): Rows
   return {
     ...statementsOf(tx),
     async *stream(query, params) {
-      for await (const record of tx.run(...sent(query, params))) {
+      for await (const record of tx.run(...driverArguments(query, params))) {
         deadline.renew()
         yield record.toObject() as z.output<typeof query.row>
       }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import { Problem } from '../problems.ts'
-import { keepFile, sendFile, type KeptFile } from './kept-file.ts'
+import { keepFile, sendFile, type KeptFile } from './static-file.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -15,7 +15,7 @@ export type Caller = Readonly<{
 /** What a call needs beyond the caller. */
 export type Invocation = Partial<Sent> &
   Partial<Pick<Call, 'progress'>> &
-  Readonly<{ once?: Actor['once']; ifMatch?: string | undefined }>
+  Readonly<{ idempotency?: Actor['idempotency']; ifMatch?: string | undefined }>
 
 /** The body and headers of the endpoint's answer. */
 export type Invoked = Readonly<{ body: unknown; headers: Readonly<Record<string, string | string[]>> }>
@@ -40,14 +40,14 @@ export function createInvoke(endpoints: readonly Endpoint[], { admission, authen
     const found = declared.get(id)
     if (found === undefined) throw new Error(`there is no endpoint ${id}`)
     const { endpoint, inputOf } = found
-    const { params = {}, query = {}, body = {}, once, ifMatch, progress } = invocation
+    const { params = {}, query = {}, body = {}, idempotency, ifMatch, progress } = invocation
     const { authenticated, client, signal } = caller
     let leave: (() => void) | undefined
     try {
       leave = await enter(endpoint, caller)
       const call = {
         ...inputOf({ params, query, body }),
-        actor: { ...authenticated.actor, once: endpoint.retrySafe ? once : undefined },
+        actor: { ...authenticated.actor, idempotency: endpoint.retrySafe ? idempotency : undefined },
         quota: authenticated.quota,
         headers: { ...client, ...PLAIN, ifMatch },
         signal,

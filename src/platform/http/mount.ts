@@ -13,7 +13,7 @@ import {
   type Endpoint,
   type RequestHeaders,
 } from './endpoint.ts'
-import { onceOf } from './idempotency.ts'
+import { idempotencyOf } from './idempotency.ts'
 import { inputReader, type InputReader } from './input.ts'
 import type { Route } from './route.ts'
 import { browserIn } from './session-cookie.ts'
@@ -110,7 +110,7 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
   const { authenticated } = ctx.state
   const actor = authenticated && {
     ...authenticated.actor,
-    once: retrySafe ? onceOf(ctx, authenticated, text) : undefined,
+    idempotency: retrySafe ? idempotencyOf(ctx, authenticated, text) : undefined,
   }
   const headers = {
     ...clientOf(ctx),

@@ -8,7 +8,7 @@ type Mounted = Readonly<{
   unsentCookie: string
 }>
 
-/** The application keeps here what it answered as an error of the server; this application answers it then. */
+/** The key in `ctx.state` under which the mounted application keeps an error of the server, which this application answers. */
 export const MOUNTED_ERROR = 'mountedError'
 
 /** Has another Koa application answer, in this one's context. @throws what the application keeps as {@link MOUNTED_ERROR} */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ParameterizedContext } from 'koa'
 import { z } from 'zod'
-import { createPause } from '../pause.ts'
+import { createYield } from '../event-loop-yield.ts'
 
 /** Lists with more elements are validated and encoded element by element. */
 const SHORT = 20
@@ -17,7 +17,7 @@ type Json = string | readonly Buffer[]
  */
 export async function encoded(schema: z.ZodType, body: unknown): Promise<Json> {
   const pieces: Buffer[] = []
-  const pause = createPause()
+  const yieldIfDue = createYield()
   let text = ''
   for (const fragment of jsonOf(schema, body)) {
     text += fragment
@@ -25,7 +25,7 @@ export async function encoded(schema: z.ZodType, body: unknown): Promise<Json> {
       pieces.push(Buffer.from(text))
       text = ''
     }
-    await pause()
+    await yieldIfDue()
   }
   return pieces.length === 0 ? text : [...pieces, Buffer.from(text)]
 }

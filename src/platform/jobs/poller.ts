@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 export function startPoller(work: () => Promise<void>, intervalMs: number, log: Logger) {
   const stopping = new AbortController()
   let isFailing = false
-  let rest = new AbortController()
+  let delay = new AbortController()
 
   const run = async (): Promise<void> => {
     try {
@@ -19,19 +19,19 @@ export function startPoller(work: () => Promise<void>, intervalMs: number, log: 
   }
   const poll = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      rest = new AbortController()
+      delay = new AbortController()
       await run()
-      await setTimeout(intervalMs, undefined, { signal: rest.signal }).catch(() => undefined)
+      await setTimeout(intervalMs, undefined, { signal: delay.signal }).catch(() => undefined)
     }
   }
   const stopped = poll()
   return {
     /** Runs the task immediately, or right after the current run. */
-    wake: (): void => rest.abort(),
+    wake: (): void => delay.abort(),
     /** Stops after the current run. */
     async stop(): Promise<void> {
       stopping.abort()
-      rest.abort()
+      delay.abort()
       await stopped
     },
   }

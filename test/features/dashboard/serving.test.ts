@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { Agent, request } from 'undici'
-import { PAGES } from '../../../src/features/dashboard/pages.ts'
+import { PAGES } from '../../../src/features/dashboard/page-paths.ts'
 import { sharedService, startService } from '../../support/service.ts'
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } })

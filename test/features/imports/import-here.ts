@@ -77,7 +77,7 @@ export async function importHere(
     secretHash: 'none',
     scopes: Scope.options,
     source: 'api',
-    once: undefined,
+    idempotency: undefined,
   }
   const stream = Readable.from([Buffer.from(lines)])
   return imports.run(actor, { mode: 'continue', dry_run: false }, { form: 'lines', stream })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { vectorIndexQueries } from '../../../src/features/indexing/store.ts'
-import { sent } from '../../../src/platform/graph/query.ts'
+import { driverArguments } from '../../../src/platform/graph/query.ts'
 import { ideas as cli } from '../../cli/run-cli.ts'
 import { importLines } from '../imports/import-client.ts'
 import { Client, type Reply } from '../../support/client.ts'
@@ -23,7 +23,7 @@ describe('A change of the embedding model', () => {
   let service: TestService | undefined
   givenStack((given) => (stack = given))
   // The next model has fewer dimensions.
-  before(async () => stack.database.query(...sent(vectorIndexQueries.dropB, {})))
+  before(async () => stack.database.query(...driverArguments(vectorIndexQueries.dropB, {})))
   beforeEach(async () => {
     next = await startFakeEmbeddings({ dimensions: 32, delayMs: 5 })
     user = await stack.service.createUser()

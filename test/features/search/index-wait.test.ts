@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ProfiledPlan } from 'neo4j-driver'
-import { sent } from '../../../src/platform/graph/query.ts'
+import { driverArguments } from '../../../src/platform/graph/query.ts'
 import { wordsOf } from '../../../src/features/search/keyword.ts'
 import { searchQueries } from '../../../src/features/search/store.ts'
 import { termsOf } from '../../../src/features/search/words.ts'
@@ -27,7 +27,7 @@ describe('A search by words and the writes that the index does not have yet', ()
     try {
       const filter = { userId, status: null, tagKeys: [], offset: 0, limit: 20, whole: true }
       const words = wordsOf(userId, termsOf('gazebo'))
-      const [text, params] = sent(searchQueries.keyword, { ...filter, ...words })
+      const [text, params] = driverArguments(searchQueries.keyword, { ...filter, ...words })
       const { summary } = await session.run(`PROFILE ${text}`, params)
       if (summary.profile === false) throw new Error('Neo4j shows no profile')
       return waitsOf(summary.profile)

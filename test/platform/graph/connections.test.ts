@@ -23,7 +23,7 @@ describe('a graph with few connections', () => {
     const sequences = Array.from({ length: 12 }, () => createSequence(graph, 'tag'))
     const ids = await Promise.all(
       sequences.map((sequence) =>
-        graph.write({ userId: user.user_id, once: undefined }, () => sequence.next()),
+        graph.write({ userId: user.user_id, idempotency: undefined }, () => sequence.next()),
       ),
     )
     expect(new Set(ids).size).to.equal(12)
@@ -33,7 +33,9 @@ describe('a graph with few connections', () => {
     const [busy, other] = [await newUser(), await newUser()]
     const held = Promise.withResolvers<void>()
     const writes = Array.from({ length: 8 }, () =>
-      graph.write({ userId: busy.user_id, once: undefined }, async () => held.promise.then(() => 'written')),
+      graph.write({ userId: busy.user_id, idempotency: undefined }, async () =>
+        held.promise.then(() => 'written'),
+      ),
     )
     const rows = await graph.read(accountQueries.get, { userId: other.user_id })
     expect(rows).to.have.length(1)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { sent } from '../../../src/platform/graph/query.ts'
+import { driverArguments } from '../../../src/platform/graph/query.ts'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
 import { indexingQueries } from '../../../src/features/indexing/store.ts'
 import { mergeQueries } from '../../../src/features/merges/store.ts'
@@ -9,7 +9,7 @@ import { providerKeyQueries } from '../../../src/features/provider-keys/store.ts
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/until.ts'
 
-type Statement = ReturnType<typeof sent>
+type Statement = ReturnType<typeof driverArguments>
 
 describe('A statement that replaces or deletes what it judged before', () => {
   let database: TestDatabase
@@ -50,8 +50,8 @@ describe('A statement that replaces or deletes what it judged before', () => {
       { owned },
     )
     await race(
-      sent(providerKeyQueries.put, { ...key, sealed: 'new', masterKeyId: '2', now: 2 }),
-      sent(providerKeyQueries.reseal, {
+      driverArguments(providerKeyQueries.put, { ...key, sealed: 'new', masterKeyId: '2', now: 2 }),
+      driverArguments(providerKeyQueries.reseal, {
         keys: [{ ...key, before: 'old', sealed: 'old again', masterKeyId: '2' }],
       }),
     )
@@ -65,8 +65,8 @@ describe('A statement that replaces or deletes what it judged before', () => {
       key,
     })
     await race(
-      sent(ledgerQueries.keepReply, { key, userId: owned, fingerprint: 'f', result: '1', now }),
-      sent(ledgerQueries.sweepReplies, { before: 1_000 }),
+      driverArguments(ledgerQueries.keepReply, { key, userId: owned, fingerprint: 'f', result: '1', now }),
+      driverArguments(ledgerQueries.sweepReplies, { before: 1_000 }),
     )
     expect(await left('Reply')).to.containSubset([{ key, createdAt: now }])
   })
@@ -80,7 +80,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
     const text = { clientName: 'A client', clientUri: null, audience: 'mcp' as const, scopes: [] }
     await database.query('CREATE (:User {id: $owned, test: $owned})', { owned })
     await race(
-      sent(oauthQueries.createGrant, {
+      driverArguments(oauthQueries.createGrant, {
         ...text,
         id,
         userId: owned,
@@ -89,7 +89,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
         expiresAt: now + 60_000,
         most: 9,
       }),
-      sent(oauthQueries.sweepClients, { before: 1_000 }),
+      driverArguments(oauthQueries.sweepClients, { before: 1_000 }),
     )
     expect(await left('OAuthClient')).to.containSubset([{ id: clientId, lastUsedAt: now }])
   })
@@ -103,7 +103,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
       at,
     )
     await race(
-      sent(oauthQueries.putToken, {
+      driverArguments(oauthQueries.putToken, {
         userId: owned,
         grantId,
         hash: randomUUID(),
@@ -115,7 +115,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
         most: 9,
         mostRefresh: 9,
       }),
-      sent(oauthQueries.sweepGrants, { before: 1_000 }),
+      driverArguments(oauthQueries.sweepGrants, { before: 1_000 }),
     )
     expect(await left('OAuthGrant')).to.containSubset([{ id: grantId, expiresAt: now + 60_000 }])
   })
@@ -126,7 +126,7 @@ describe('A statement that replaces or deletes what it judged before', () => {
       `CREATE (:EmbeddingIndex {test: $owned, id: $index.id, slot: $index.slot, state: 'building'})`,
       { owned, index },
     )
-    await race(sent(indexingQueries.switch, index), sent(indexingQueries.retire, index))
+    await race(driverArguments(indexingQueries.switch, index), driverArguments(indexingQueries.retire, index))
     expect(await left('EmbeddingIndex')).to.containSubset([{ id: index.id, state: 'active' }])
   })
 
@@ -142,8 +142,14 @@ describe('A statement that replaces or deletes what it judged before', () => {
       { owned, index, survivorId, absorbedId },
     )
     await race(
-      sent(mergeQueries.archive, { userId: owned, survivorId, absorbedId, revision: 2, undo: '{}' }),
-      sent(indexingQueries.feed, { ...index, label: 'PassageB', limit: 1, now }),
+      driverArguments(mergeQueries.archive, {
+        userId: owned,
+        survivorId,
+        absorbedId,
+        revision: 2,
+        undo: '{}',
+      }),
+      driverArguments(indexingQueries.feed, { ...index, label: 'PassageB', limit: 1, now }),
     )
     expect(await database.query('MATCH (o:Outbox {userId: $owned}) RETURN o', { owned })).to.deep.equal([])
   })

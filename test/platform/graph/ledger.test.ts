@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
-import { sent } from '../../../src/platform/graph/query.ts'
+import { driverArguments } from '../../../src/platform/graph/query.ts'
 import { ideaQueries } from '../../../src/features/ideas/store.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { ideaToCreate } from '../../support/factories.ts'
@@ -20,11 +20,16 @@ describe('the ledger', () => {
     const write = async (id: number): Promise<void> => {
       const session = database.driver.session({ database: 'neo4j' })
       const now = Date.now()
-      const lock = sent(ledgerQueries.lock, { userId, requestId: randomUUID(), replyKey: null, now })
+      const lock = driverArguments(ledgerQueries.lock, {
+        userId,
+        requestId: randomUUID(),
+        replyKey: null,
+        now,
+      })
       try {
         const tx = session.beginTransaction()
         await tx.run(...lock)
-        await tx.run(...sent(ideaQueries.create, ideaToCreate({ userId, id, now })))
+        await tx.run(...driverArguments(ideaQueries.create, ideaToCreate({ userId, id, now })))
         await tx.commit()
       } catch (error) {
         failures.push(error)

@@ -5,7 +5,7 @@ import { relationQueries } from '../../../src/features/relations/store.ts'
 import { searchQueries, vectorQueries } from '../../../src/features/search/store.ts'
 import { createGraph } from '../../../src/platform/graph/graph.ts'
 import { ledgerQueries } from '../../../src/platform/graph/ledger.ts'
-import { sent, statementsToPlan } from '../../../src/platform/graph/query.ts'
+import { driverArguments, statementsToPlan } from '../../../src/platform/graph/query.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { ideaToCreate } from '../../support/factories.ts'
 
@@ -33,7 +33,9 @@ describe('plans of statements', () => {
   it('are made once, whatever types and sizes the parameters have', async () => {
     await forget()
     for (const shape of SHAPES)
-      await database.query(...sent(ideaQueries.create, ideaToCreate({ id: 1, userId: 'nobody', ...shape })))
+      await database.query(
+        ...driverArguments(ideaQueries.create, ideaToCreate({ id: 1, userId: 'nobody', ...shape })),
+      )
     // The services of this run ask something now and then, too.
     expect(await forget()).to.be.within(1, SHAPES.length / 2)
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { z } from 'zod'
-import { queriesIn, sent } from '../../../src/platform/graph/query.ts'
+import { queriesIn, driverArguments } from '../../../src/platform/graph/query.ts'
 
 const query = queriesIn('account')
 const row = z.strictObject({ ideas: z.int() })
@@ -30,7 +30,7 @@ describe('a declared statement', () => {
   })
 
   it('is sent without its comments, and with its parameters in one map', () => {
-    const [text, given] = sent(query('by-email', { emailKey: z.string() }, row), { emailKey: 'a' })
+    const [text, given] = driverArguments(query('by-email', { emailKey: z.string() }, row), { emailKey: 'a' })
     expect(text).not.to.include('//')
     expect(given).to.deep.equal({ params: { emailKey: 'a' } })
   })

@@ -6,7 +6,7 @@ const SLICE_MS = 10
 let lastTurn: Promise<void> = Promise.resolve()
 
 /** Returns a function for the steps of long work: after every 10 ms it lets other work of the process run. */
-export function createPause(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let begun = performance.now()
   return async () => {
     if (performance.now() - begun < SLICE_MS) return
