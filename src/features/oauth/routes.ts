@@ -200,12 +200,19 @@ function askForScopes(ctx: Context): void {
  * and a link to this service must not lead strangers elsewhere (RFC 9700, 4.11.2).
  */
 async function refuseOpenRedirect(ctx: Context, { publicUrl, guards }: Serving): Promise<void> {
-  const to = new URL(ctx.response.get('Location') || publicUrl, publicUrl)
+  const location = ctx.response.get('Location')
+  if (location === '') return
+  const [own, to] = [new URL(publicUrl), new URL(location, publicUrl)]
   const { kind, shown } = targetOf(to.href)
-  if (to.origin === publicUrl || kind !== 'site') return
-  if ((await signedInUser(ctx, guards.authenticator)) !== undefined) return
+  if (to.origin === own.origin || kind !== 'site') return
   ctx.remove('Location')
-  const reason = to.searchParams.get('error_description') ?? 'the request is invalid'
+  if ((await signedInUser(ctx, guards.authenticator)) !== undefined) {
+    ctx.set('Location', location)
+    return
+  }
+  // What is told of a response type stands behind the hash, beside a query that the client chose.
+  const told = new URLSearchParams(to.hash === '' ? to.search : to.hash.slice(1))
+  const reason = told.get('error_description') ?? 'the request is invalid'
   sendPage(ctx, errorPage(400, `The request that ${shown} should be told of is refused: ${reason}.`))
 }
 
@@ -217,7 +224,8 @@ function asPage(handle: Handle): Handle {
     } catch (error) {
       // By its name, because the class would load the library.
       if (error instanceof Error && error.name === 'SessionNotFound') {
-        sendPage(ctx, errorPage(400, 'The request has expired, or it was made in another browser.'))
+        const reasons = 'it has expired, it was made in another browser, or its client cannot be looked up'
+        sendPage(ctx, errorPage(400, `The request is not known: ${reasons}.`))
         return
       }
       const { code, retryAfterS } = ctx.state.problemOf(error)

@@ -109,7 +109,7 @@ describe('OAuth: client ID metadata documents', function () {
       const page = await browser.get(`${other.url}${pathname}`)
       expect(site.asked).to.have.length(before + 1)
       expect(page.status).to.equal(400)
-      expect(await page.text()).to.include('The request has expired')
+      expect(await page.text()).to.include('its client cannot be looked up')
     } finally {
       await other.close()
     }

@@ -185,6 +185,7 @@ describe('OAuth: what is refused', () => {
         const { status, text, reply } = await refusal(change, web)
         expect([status, reply.headers.get('location')], JSON.stringify(change)).to.deep.equal([400, null])
         expect(text).to.include('The request that app.example should be told of is refused: ')
+        expect(text).not.to.include('the request is invalid')
       }
       const browser = new Browser()
       await web.toConsent(browser, user, web.authorizeUrl(pkce().challenge))
