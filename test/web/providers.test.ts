@@ -39,9 +39,9 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByRole('button', { name: 'Remove the key of OpenAI' }).click()
     await at.page.getByText('The key of OpenAI is removed.').waitFor()
     await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
-    await at.page.getByLabel('OpenAI').waitFor()
+    await at.page.getByLabel('OpenAI', { exact: true }).waitFor()
     await at.page.reload()
-    await at.page.getByLabel('OpenAI').waitFor()
+    await at.page.getByLabel('OpenAI', { exact: true }).waitFor()
     expect((await at.user.api.get('/user/byok/status')).body.provider_b).to.equal(false)
   })
 
