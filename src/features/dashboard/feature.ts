@@ -7,8 +7,10 @@ import { dashboardRoutes, notFoundPage } from './routes.ts'
 const FOLDER = path.join(import.meta.dirname, '../../../dist-web')
 
 /** The dashboard for people, where it was built. */
-export function createDashboardFeature(told: DashboardSettings): Pick<Feature, 'routes' | 'notFoundPage'> {
-  const built = readBuilt(FOLDER, told)
+export function createDashboardFeature(
+  settings: DashboardSettings,
+): Pick<Feature, 'routes' | 'notFoundPage'> {
+  const built = readBuilt(FOLDER, settings)
   if (built === undefined) return {}
   return { routes: () => dashboardRoutes(built), notFoundPage: notFoundPage(built) }
 }

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<Audience, Readonly<Record<Scope, string>>>> = {
   mcp: {
     'ideas:read': 'Read your ideas, tags and relations, and search them',
     'ideas:write':
-      'Create, change, merge and delete them, and have specifications written with your provider key',
+      'Create, change, relate and merge them, and have specifications written with your provider key',
   },
   api: {
     'ideas:read':

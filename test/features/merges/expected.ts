@@ -96,11 +96,9 @@ export class Expected {
       if (reason === 'changed') expect(this.#edited.has(id ?? 0), what).to.equal(true)
     } else if (kind === 'body') {
       // Where it is not known of a merge which section it made, equal ones cannot be told apart, nor those within a section.
-      const sections = this.#ids
-        .filter((id) => this.#isWithin(id, absorbed))
-        .map((id) => `\n\n---\n\n${this.#sectionOf(id)}`)
+      const sections = this.#ids.filter((id) => this.#isWithin(id, absorbed)).map((id) => this.#sectionOf(id))
       const isFoundIn = (other: number): boolean =>
-        sections.some((section) => section.includes(`\n\n---\n\n${this.#sectionOf(other)}`))
+        sections.some((section) => section.includes(this.#sectionOf(other)))
       expect(
         [reason, [...this.#unknown].some((other) => other === absorbed || isFoundIn(other))],
         what,
@@ -113,9 +111,10 @@ export class Expected {
     if (kind === 'relation' && reason !== 'merged') this.#lost.add(id ?? 0)
   }
 
+  /** The section of an idea, from the rule before it to the end of its last line. */
   #sectionOf(id: number): string {
     const { title = '', body = '' } = this.#ideas.get(id) ?? {}
-    return `## ${title}\n\n${body}`.trimEnd()
+    return `\n\n---\n\n${`## ${title}\n\n${body}`.trimEnd()}\n`
   }
 
   /** Whether an idea is the other, or was merged into it. */

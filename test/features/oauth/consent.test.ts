@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { TestService, TestUser } from '../../support/service.ts'
+import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { Browser, givenClient, locationOf, OAuthClient, pkce } from './oauth-client.ts'
 
 describe('OAuth: a consent', () => {
@@ -27,6 +27,23 @@ describe('OAuth: a consent', () => {
         expect((await browser.post(`${page}/${path}`, allowed(), headers)).status).to.equal(403)
     }
     expect((await browser.post(`${page}/consent`, allowed())).status).to.equal(303)
+  })
+
+  it('is asked for at most 1,000 times an hour in one network', async () => {
+    const proxied = await startService({ env: { TRUST_PROXY: 'true' } })
+    try {
+      const ask = async () => {
+        const browser = new Browser({ 'X-Forwarded-For': '192.0.2.7', 'X-Forwarded-Proto': 'https' })
+        return (await browser.get(`${proxied.url}/oauth/interaction/unknown`)).status
+      }
+      const statuses = new Set<number>()
+      for (let round = 0; round < 20; round += 1)
+        for (const status of await Promise.all(Array.from({ length: 50 }, ask))) statuses.add(status)
+      expect([...statuses]).to.deep.equal([400])
+      expect(await ask()).to.equal(429)
+    } finally {
+      await proxied.close()
+    }
   })
 
   it('that is submitted twice at once makes one grant', async () => {

@@ -114,6 +114,7 @@ export function openStage(container: HTMLElement, listener: Listener, line: { va
     },
   }
 }
+
 /** Where the graph is drawn. */
 export type Stage = ReturnType<typeof openStage>
 
