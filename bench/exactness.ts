@@ -24,7 +24,7 @@ CREATE (i)-[:HAS_PASSAGE]->(:Passage:PassageA {
  */
 export async function exactness(service: TestService, database: TestDatabase, source: string, size: Size) {
   const passages = (await database.query(PASSAGES, { source })) as Passage[]
-  const vectors = await service.services.indexing.queryVectors()
+  const vectors = await service.application.indexing.queryVectors()
   if (vectors?.slot !== 'a') throw new Error('the index of the slot a does not answer')
   const people: { user: TestUser; own: Map<number, number[]> }[] = []
   let id = 5_000_000_000_000_000

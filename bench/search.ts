@@ -135,7 +135,7 @@ async function imported(api: Client, ideas: readonly unknown[], id: number): Pro
   }
 }
 
-async function embedded({ services: { indexing } }: TestService): Promise<void> {
+async function embedded({ application: { indexing } }: TestService): Promise<void> {
   const start = performance.now()
   for (let shown = 0; ;) {
     const [{ pending, failed }, vectors] = await Promise.all([

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { createEmbedIdea, type EmbedIdea } from '../../src/features/duplicates/meaning.ts'
+import { createEmbedIdea, type EmbedIdea } from '../../src/features/duplicates/embedding-similarity.ts'
 import type { Compared } from '../../src/features/duplicates/signals.ts'
 import type { LocalModel } from '../../src/platform/embeddings/local-model.ts'
 import { splitIdea } from '../../src/platform/embeddings/split.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { createAuthenticator } from '../platform/auth/authenticator.ts'
-import { createTurns } from '../platform/auth/turns.ts'
+import { createTurns } from '../platform/limits/turns.ts'
 import type { Feature } from '../platform/feature.ts'
 import type { Route, Serving } from '../platform/http/route.ts'
 import { createPlatform, type Overrides, type Platform } from '../platform/platform.ts'

@@ -33,12 +33,12 @@ export async function serve(
   const log = overrides.log ?? createLog(config.logLevel)
   await masterKeysOf(config).all()
   const tls = await keyPair(config)
-  const services = createApplication(config, { ...overrides, log })
+  const application = createApplication(config, { ...overrides, log })
   try {
-    await services.start({ work: config.worker === 'inside' })
-    const lost = await services.rotation.lost()
+    await application.start({ work: config.worker === 'inside' })
+    const lost = await application.rotation.lost()
     if (lost > 0) log.warn({ lost }, 'users’ provider keys are encrypted with an unknown master key')
-    const metrics = createMetrics({ token: config.metricsToken, quotaMode: services.authenticator.mode })
+    const metrics = createMetrics({ token: config.metricsToken, quotaMode: application.authenticator.mode })
     const { host, port, trustProxy } = config
     const listener = await listen((request, response) => void handle(request, response), { host, port, tls })
     const url = `${trustProxy ? 'http' : 'https'}://${nameOf(host)}:${listener.port}`
@@ -47,10 +47,10 @@ export async function serve(
       log.warn('PUBLIC_URL is not set: assistants and OAuth clients cannot reach the service by its proxy')
     }
     const handle = createApp({
-      endpoints: services.endpoints,
-      routes: services.routes({ publicUrl, guards: services }),
-      notFoundPage: services.notFoundPage,
-      guards: services,
+      endpoints: application.endpoints,
+      routes: application.routes({ publicUrl, guards: application }),
+      notFoundPage: application.notFoundPage,
+      guards: application,
       log,
       version: VERSION,
       trustProxy,
@@ -58,23 +58,23 @@ export async function serve(
       metrics: metrics.serve,
     }).callback()
     const sweep = async (): Promise<void> =>
-      services.sweep().catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
+      application.sweep().catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
     const sweepers = [setTimeout(() => void sweep(), firstMs), setInterval(() => void sweep(), everyMs)]
     for (const sweeper of sweepers) sweeper.unref()
     log.info({ url, publicUrl }, 'serving')
     return {
       /** The base URL without a path. */
       url,
-      services,
+      application,
       async close(closing?: Closing): Promise<void> {
         for (const sweeper of sweepers) clearInterval(sweeper)
-        services.shutDown()
+        application.shutDown()
         await listener.close(closing)
-        await services.close()
+        await application.close()
       },
     }
   } catch (error) {
-    await services.close()
+    await application.close()
     throw error
   }
 }

@@ -9,16 +9,16 @@ const CLOSE_MS = 15_000
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const services = createApplication(config, { log })
+  const application = createApplication(config, { log })
   let isWorking = false
   const stop = (): void => {
     if (!isWorking) process.exit(0)
     setTimeout(() => process.exit(1), CLOSE_MS).unref()
-    void services.close().then(() => process.exit(0))
+    void application.close().then(() => process.exit(0))
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  await services.start({ work: true })
+  await application.start({ work: true })
   isWorking = true
   log.info('working')
 }

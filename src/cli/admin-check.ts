@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { OperatorError } from '../platform/operator-error.ts'
-import { withServices } from './admin-services.ts'
+import { withApplication } from './admin-application.ts'
 import { counted } from './arguments.ts'
 import { printTable, say } from './output.ts'
 
@@ -10,7 +10,7 @@ export function checkCommand(): Command {
     .description('Look for cycles of blocks or parent relations, which older versions could let in')
     .option('--json', 'print JSON, for programs')
     .action(async ({ json }: { json?: boolean }) => {
-      await withServices(async ({ accounts, cyclesOf }) => {
+      await withApplication(async ({ accounts, cyclesOf }) => {
         const users = await accounts.list()
         const found = []
         for (const { user_id, email } of users) {

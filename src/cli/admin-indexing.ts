@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Indexing } from '../features/indexing/indexing.ts'
 import { idArgument } from './arguments.ts'
-import { withServices } from './admin-services.ts'
+import { withApplication } from './admin-application.ts'
 import { printRecord, printTable, say } from './output.ts'
 
 type ReindexOptions = Readonly<{ wait: boolean; incomplete?: boolean; json?: boolean }>
@@ -20,7 +20,7 @@ export function jobsCommand(): Command {
     .option('--json', 'print JSON, for programs')
     .action(async ({ retry, json }: JobsOptions) => {
       const ids = Array.isArray(retry) ? retry : null
-      await withServices(async ({ indexing: { jobs } }) => {
+      await withApplication(async ({ indexing: { jobs } }) => {
         if (retry !== undefined) {
           printRecord({ retried: await jobs.retry(ids) }, json)
           return
@@ -54,7 +54,7 @@ export function reindexCommand(): Command {
     .option('--incomplete', 'use it although ideas are missing whose jobs were given up')
     .option('--json', 'print JSON, for programs')
     .action(async ({ wait, incomplete = false, json }: ReindexOptions) => {
-      await withServices(async ({ indexing }) => {
+      await withApplication(async ({ indexing }) => {
         const index = (await indexing.building()) ?? (incomplete ? undefined : await begun(indexing))
         if (index === undefined || (incomplete && !wait))
           throw new OperatorError('--incomplete waits for an index that is being built')

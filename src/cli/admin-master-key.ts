@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { OperatorError } from '../platform/operator-error.ts'
-import { withServices } from './admin-services.ts'
+import { withApplication } from './admin-application.ts'
 import { printRecord, say } from './output.ts'
 
 /** `ideas admin rotate-master-key`: re-encrypts users' provider keys. */
@@ -9,7 +9,7 @@ export function rotateMasterKeyCommand(): Command {
     .description('Re-encrypt users’ provider keys with the new master key; can be interrupted and repeated')
     .option('--json', 'print JSON, for programs')
     .action(async ({ json }: { json?: boolean }) => {
-      await withServices(async ({ rotation }) => {
+      await withApplication(async ({ rotation }) => {
         const { encrypted, left, lost } = await rotation.rotate((done) => {
           if (process.stderr.isTTY) say(`${done} keys re-encrypted`)
         })

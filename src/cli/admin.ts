@@ -6,7 +6,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { checkCommand } from './admin-check.ts'
 import { jobsCommand, reindexCommand } from './admin-indexing.ts'
 import { rotateMasterKeyCommand } from './admin-master-key.ts'
-import { withServices } from './admin-services.ts'
+import { withApplication } from './admin-application.ts'
 import type { Json } from './client-command.ts'
 import { printRecord, printTable } from './output.ts'
 import { confirm, readLine } from './prompt.ts'
@@ -27,7 +27,7 @@ export function adminCommand(): Command {
     .description('List all accounts')
     .option('--json', 'print JSON, for programs')
     .action(async ({ json }: Json) => {
-      const users = await withServices(({ accounts }) => accounts.list())
+      const users = await withApplication(({ accounts }) => accounts.list())
       printTable(users, json)
     })
   admin
@@ -39,7 +39,7 @@ export function adminCommand(): Command {
     .action(async (user: string, plan: string, { json }: Json) => {
       const parsed = Plan.safeParse(plan)
       if (!parsed.success) throw new OperatorError(`plan must be free or pro, not ${plan}`)
-      printRecord(await withServices(({ accounts }) => accounts.setPlan(user, parsed.data)), json)
+      printRecord(await withApplication(({ accounts }) => accounts.setPlan(user, parsed.data)), json)
     })
   admin
     .command('set-password')
@@ -49,7 +49,7 @@ export function adminCommand(): Command {
     .option('--json', 'print JSON, for programs')
     .action(async (user: string, { json }: Json) => {
       const { password } = valid(z.object({ password: NewPassword }), { password: await readPassword() })
-      printRecord(await withServices(({ accounts }) => accounts.setPassword(user, password)), json)
+      printRecord(await withApplication(({ accounts }) => accounts.setPassword(user, password)), json)
     })
   admin
     .command('delete-user')
@@ -59,7 +59,7 @@ export function adminCommand(): Command {
     .option('--json', 'print JSON, for programs')
     .action(async (user: string, { yes, json }: Json & { yes?: boolean }) => {
       await confirm(`Delete ${user} with all ideas, for good?`, yes)
-      printRecord(await withServices(({ accounts }) => accounts.remove(user)), json)
+      printRecord(await withApplication(({ accounts }) => accounts.remove(user)), json)
     })
   for (const command of [jobsCommand(), checkCommand(), rotateMasterKeyCommand(), reindexCommand()]) {
     admin.addCommand(command)
@@ -72,7 +72,7 @@ type CreateOptions = Json & Readonly<{ email: string; plan: string; passwordStdi
 async function createUser({ email, plan, passwordStdin, json }: CreateOptions): Promise<void> {
   const password = passwordStdin ? await readPassword() : undefined
   const user = valid(CreateUser, { email, plan, ...(password === undefined ? {} : { password }) })
-  printRecord(await withServices(({ accounts }) => accounts.create(user)), json)
+  printRecord(await withApplication(({ accounts }) => accounts.create(user)), json)
 }
 
 /** @throws OperatorError naming each problem */

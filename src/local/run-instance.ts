@@ -53,7 +53,7 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   started.defer(() => removeInstance(config.dataDir))
   const { neo4j, redis } = databases
   writeInstance(config.dataDir, { pid: process.pid, url: service.url, neo4j, redis })
-  const account = await firstAccount(service.services, config, origin)
+  const account = await firstAccount(service.application, config, origin)
   for (const line of [...announcement(config, origin, neo4j), ...account]) console.log(line)
 
   const ended = await Promise.race([stop.requested, ...databases.ends])

@@ -6,7 +6,7 @@ import { createYield } from './event-loop-yield.ts'
 export type Edge = Readonly<{ source: number; target: number }>
 
 /** The indices of edges that close a cycle in a depth-first search; without them the graph is acyclic. */
-export async function closingEdges(edges: readonly Edge[]): Promise<number[]> {
+export async function backEdges(edges: readonly Edge[]): Promise<number[]> {
   const yieldIfDue = createYield()
   const first = new Map<number, number>()
   // The next edge with the same source, -1 after the last one.

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { closingEdges, type Edge } from '../../src/platform/cycles.ts'
+import { backEdges, type Edge } from '../../src/platform/cycles.ts'
 import { distance } from '../support/paths.ts'
 
 const node = fc.nat({ max: 7 })
@@ -21,7 +21,7 @@ describe('the edges that close a cycle', () => {
   it('are none exactly where there is no cycle, and without them there is none', async () => {
     await fc.assert(
       fc.asyncProperty(graph, async (edges) => {
-        const closing = new Set(await closingEdges(edges))
+        const closing = new Set(await backEdges(edges))
         expect(closing.size === 0).to.equal(isAcyclic(edges))
         expect(isAcyclic(edges.filter((_, index) => !closing.has(index)))).to.equal(true)
       }),
@@ -33,7 +33,7 @@ describe('the edges that close a cycle', () => {
     await fc.assert(
       fc.asyncProperty(graph, async (edges) => {
         const arrows = edges.map(({ source, target }) => [source, target] as const)
-        for (const index of await closingEdges(edges)) {
+        for (const index of await backEdges(edges)) {
           const { source, target } = edges[index] ?? { source: -1, target: -1 }
           if (source !== target) expect(distance(arrows, target, source)).to.be.greaterThan(0)
         }
@@ -44,8 +44,8 @@ describe('the edges that close a cycle', () => {
 
   it('are found in a chain of 100,000, and where each of them leads back to the first', async () => {
     const chain = Array.from({ length: 100_000 }, (_, source) => ({ source, target: source + 1 }))
-    expect(await closingEdges(chain)).to.deep.equal([])
+    expect(await backEdges(chain)).to.deep.equal([])
     const back = chain.map(({ target }) => ({ source: target, target: 0 }))
-    expect(await closingEdges([...chain, ...back])).to.have.lengthOf(back.length)
+    expect(await backEdges([...chain, ...back])).to.have.lengthOf(back.length)
   })
 })

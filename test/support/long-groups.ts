@@ -61,7 +61,12 @@ export const LONG_GROUPS: readonly LongGroup[] = [
   },
   {
     name: 'ten minutes of mixed load',
-    paths: ['package.json', 'src/app/*', 'src/platform/{auth,graph,http,jobs,redis}/**', 'test/app/load/*'],
+    paths: [
+      'package.json',
+      'src/app/*',
+      'src/platform/{auth,graph,http,jobs,limits,redis}/**',
+      'test/app/load/*',
+    ],
     tests: ['test/app/load/mixed-load.test.ts'],
   },
   {
@@ -71,7 +76,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
   },
   {
     name: 'a Redis Cluster',
-    paths: ['src/platform/{auth,jobs,redis}/**'],
+    paths: ['src/platform/{auth,jobs,limits,redis}/**'],
     tests: ['test/features/indexing/redis-cluster.test.ts', 'test/platform/redis/cluster.test.ts'],
   },
   {
@@ -151,7 +156,7 @@ export const NORMAL_PATHS: readonly string[] = [
   'src/features/**',
   'src/platform/*',
   'src/web/**',
-  'src/platform/{auth,graph,http,llm,telemetry}/**',
+  'src/platform/{auth,graph,http,limits,llm,telemetry}/**',
   'cypher/*/*.cypher',
   'cypher/browser/*.grass',
   'cypher/README.md',

@@ -18,7 +18,7 @@ export type TestUser = Readonly<NewUser & { api: Client; session: Client }>
 export type TestService = Readonly<{
   url: string
   dataDir: string
-  services: Application
+  application: Application
   /** A client without credentials. */
   anonymous: Client
   createUser(plan?: Plan, password?: string): Promise<TestUser>
@@ -87,9 +87,9 @@ export async function startService({
   return {
     url: server.url,
     dataDir: config.dataDir,
-    services: server.services,
+    application: server.application,
     anonymous: new Client(server.url, {}),
-    createUser: async (plan = 'pro', password) => createUser(server.url, server.services, plan, password),
+    createUser: async (plan = 'pro', password) => createUser(server.url, server.application, plan, password),
     async close() {
       await server.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -112,13 +112,13 @@ let counter = 0
 /** Creates an account, and clients for it at a URL. */
 export async function createUser(
   url: string,
-  services: Application,
+  application: Application,
   plan: Plan,
   password?: string,
 ): Promise<TestUser> {
   counter += 1
   const email = `user-${process.pid}-${Date.now()}-${counter}@example.org`
-  const user = await services.accounts.create({
+  const user = await application.accounts.create({
     email,
     plan,
     ...(password === undefined ? {} : { password }),

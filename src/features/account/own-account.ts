@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Attempt } from '../../platform/auth/attempts.ts'
+import type { Attempt } from '../../platform/limits/attempts.ts'
 import { revokeEverywhere, type Revoke } from '../../platform/auth/revoke.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import { timestamp } from '../../platform/schema.ts'

@@ -1,4 +1,4 @@
-import type { Attempt, createAttempts } from '../../platform/auth/attempts.ts'
+import type { Attempt, createAttempts } from '../../platform/limits/attempts.ts'
 import { verifyPassword } from './password.ts'
 
 type Dependencies = Readonly<{ attempts: Pick<ReturnType<typeof createAttempts>, 'take' | 'succeeded'> }>

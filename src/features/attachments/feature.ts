@@ -1,5 +1,5 @@
 import { keptIn, receivedIn } from '../../platform/files/file-store.ts'
-import { removeLeftBehind } from '../../platform/files/stale-temp-files.ts'
+import { removeStaleTempFiles } from '../../platform/files/stale-temp-files.ts'
 import { createLocalFiles } from '../../platform/files/local-files.ts'
 import { createS3Files, type S3Config } from '../../platform/files/s3-files.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -51,7 +51,7 @@ export function createAttachmentsFeature(
   return {
     endpoints: attachmentRoutes(attachments),
     async sweep(): Promise<void> {
-      await removeLeftBehind(received)
+      await removeStaleTempFiles(received)
       await purgeFiles()
     },
     /** The bytes of an attachment. */

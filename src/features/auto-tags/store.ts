@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, int, planFirst, queriesIn, type Tx } from '../../platform/graph/query.ts'
+import { column, int, planAtStart, queriesIn, type Tx } from '../../platform/graph/query.ts'
 
 const query = queriesIn('auto-tags')
 
@@ -27,7 +27,7 @@ export const autoTagQueries = {
   standing: query('standing', { userId: z.string(), tagIds: z.array(int) }, TagRow),
   passages: query('passages', { ...ideaRef, label: PassageLabel, limit: int }, PassageRow),
 }
-planFirst({ awaits: autoTagQueries.awaits }, 'alone')
+planAtStart({ awaits: autoTagQueries.awaits }, 'alone')
 
 /** The statements that need the vector index of a slot. */
 export const neighbourQueries = {

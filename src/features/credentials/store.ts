@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Scope } from '../../platform/auth/actor.ts'
 import { CredentialRow } from '../../platform/auth/credential.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, inBatches, int, planFirst, queriesIn } from '../../platform/graph/query.ts'
+import { column, first, inBatches, int, planAtStart, queriesIn } from '../../platform/graph/query.ts'
 import { CREDENTIALS_PER_ACCOUNT } from './schema.ts'
 
 const query = queriesIn('credentials')
@@ -50,7 +50,7 @@ export const credentialQueries = {
   touch: query('touch', { hash: z.string(), now: int }, Id),
   sweep: query('sweep', { before: int }, column('swept', z.int())),
 }
-planFirst({ find: credentialQueries.find, touch: credentialQueries.touch }, 'alone')
+planAtStart({ find: credentialQueries.find, touch: credentialQueries.touch }, 'alone')
 
 type NewRow = Omit<z.input<typeof credentialQueries.create.params>, 'nodeLabel' | 'most'>
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Context } from '../../platform/http/context.ts'
-import { keepFile, sendFile, type KeptFile } from '../../platform/http/static-file.ts'
+import { staticFile, sendStaticFile, type StaticFile } from '../../platform/http/static-file.ts'
 import type { NotFoundPage, Route } from '../../platform/http/route.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { Built } from './built.ts'
@@ -70,10 +70,10 @@ export function notFoundPage({ document }: Built): NotFoundPage {
   }
 }
 
-type Encodings = Readonly<{ gzip: KeptFile; identity: KeptFile }>
+type Encodings = Readonly<{ gzip: StaticFile; identity: StaticFile }>
 
 function encodingsOf(content: Buffer): Encodings {
-  return { gzip: keepFile(gzipSync(content, { level: 9 })), identity: keepFile(content) }
+  return { gzip: staticFile(gzipSync(content, { level: 9 })), identity: staticFile(content) }
 }
 
 function sendPage(ctx: Context, page: Encodings): void {
@@ -87,5 +87,5 @@ function send(ctx: Context, file: Encodings, type: string): void {
   const encoding = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity'
   ctx.vary('Accept-Encoding')
   if (encoding === 'gzip') ctx.set('Content-Encoding', encoding)
-  sendFile(ctx, file[encoding], type)
+  sendStaticFile(ctx, file[encoding], type)
 }

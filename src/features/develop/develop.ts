@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { AcquireLease } from '../../platform/auth/leases.ts'
+import type { AcquireLease } from '../../platform/limits/leases.ts'
 import type { ProviderKeysFeature } from '../provider-keys/feature.ts'
 import { timestamp } from '../../platform/schema.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'

@@ -1,4 +1,4 @@
-import { createLeases } from '../../platform/auth/leases.ts'
+import { createLeases } from '../../platform/limits/leases.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ProviderKeysFeature } from '../provider-keys/feature.ts'
 import type { SurvivorsFeature } from '../survivors/feature.ts'

@@ -3,7 +3,7 @@ import { Timestamp } from '../../platform/schema.ts'
 import { ProviderName } from '../../platform/llm/schema.ts'
 
 /** Specifications generated per account. */
-export const DEVELOP_LIMITS = { atOnce: 4, sessionsPerHour: 60 } as const
+export const DEVELOP_LIMITS = { atOnce: 4, perHourForSessions: 60 } as const
 
 const developed = {
   spec: z.string().meta({ description: 'Markdown' }),

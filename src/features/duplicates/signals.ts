@@ -1,4 +1,4 @@
-import { meaningOf, type IdeaVectors, type Meaning } from './meaning.ts'
+import { embeddingSimilarity, type IdeaVectors, type EmbeddingSimilarity } from './embedding-similarity.ts'
 import { diceOf, orderedShare, replacedRun } from './overlap.ts'
 import { readText, type IdeaText, type ReadText } from './text.ts'
 
@@ -9,9 +9,9 @@ export type Compared = Readonly<{ idea: IdeaText; vectors: IdeaVectors }>
 export type Pair = Readonly<{
   a: ReadText
   b: ReadText
-  meaning: Meaning
+  meaning: EmbeddingSimilarity
   /** How many of their runs of three characters the texts share. */
-  letters: number
+  trigramOverlap: number
   /** How much of the titles is the same words in the same order. */
   order: number
   /** How different the words are that the titles have in place of each other, 0 to 1, where the rest, half or more, is the same. */
@@ -27,8 +27,8 @@ export function pairOf(one: Compared, other: Compared): Pair {
   return {
     a,
     b,
-    meaning: meaningOf(one.vectors, other.vectors),
-    letters: diceOf(a.trigrams, b.trigrams),
+    meaning: embeddingSimilarity(one.vectors, other.vectors),
+    trigramOverlap: diceOf(a.trigrams, b.trigrams),
     order,
     replaced: order < HALF ? 0 : replacedIn(a.titleWords, b.titleWords),
     titleNumbersDiffer: differ(a.titleNumbers, b.numbers) && differ(b.titleNumbers, a.numbers),
@@ -52,7 +52,7 @@ const BRIEF = ['brief'] as const
 /** Everything that may count; what it counts for is in weights.ts. */
 export const SIGNALS = {
   meaning: { sign: 1, pairs: ALL, of: ({ meaning }) => meaning.whole ** 2 },
-  letters: { sign: 1, pairs: BRIEF, of: ({ letters }) => letters },
+  trigramOverlap: { sign: 1, pairs: BRIEF, of: ({ trigramOverlap }) => trigramOverlap },
   // In any order, with any misspelling.
   titleLetters: { sign: 1, pairs: BRIEF, of: ({ a, b }) => orderedShare(sortedLetters(a), sortedLetters(b)) },
   // Of titles that differ, "Report for May" and "Report for June" have most in common.

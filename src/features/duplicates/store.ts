@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, int, planFirst, queriesIn, type Tx } from '../../platform/graph/query.ts'
+import { column, first, int, planAtStart, queriesIn, type Tx } from '../../platform/graph/query.ts'
 import { RELATIONS_PER_IDEA } from '../relations/schema.ts'
 import { DuplicateStatus } from './schema.ts'
 
@@ -96,7 +96,7 @@ export const duplicateQueries = {
   reassess: query('reassess', { ...user, threshold: z.number(), ids }, id),
 }
 const { subject, candidates, settings } = duplicateQueries
-planFirst({ subject, candidates, settings }, 'alone')
+planAtStart({ subject, candidates, settings }, 'alone')
 
 /** So many passages of an idea stand for all of them: some 50,000 characters. */
 const MOST_PASSAGES = 60

@@ -21,7 +21,7 @@ export const WEIGHTS: Readonly<Record<PairKind, Weights>> = {
     bias: -11.286,
     weights: {
       meaning: 5.434,
-      letters: 2.62,
+      trigramOverlap: 2.62,
       titleLetters: 3.807,
       order: -4.092,
       replaced: -4.629,

@@ -97,11 +97,11 @@ function etagsOf(version: string): [settled: string, processing: string] {
 function versionsOf(idea: IdeaDetail): { chosen: string; tagged: string; shown: string } {
   const { processing: _, tag_details: tags, relations, ...rest } = idea
   const automatic = tags.flatMap(({ auto, name }, place) => (auto ? [[place, name]] : []))
-  const found = relations.filter(isFound)
+  const found = relations.filter(isDetectedDuplicate)
   const own = {
     ...rest,
     tags: namesOf(tags.filter(({ auto }) => !auto)),
-    relations: relations.filter((relation) => !isFound(relation)),
+    relations: relations.filter((relation) => !isDetectedDuplicate(relation)),
   }
   const chosen = digest(own).slice(0, 27)
   const tagged = automatic.length === 0 ? chosen : `${chosen}-${digest(automatic).slice(0, 11)}`
@@ -109,6 +109,6 @@ function versionsOf(idea: IdeaDetail): { chosen: string; tagged: string; shown: 
 }
 
 /** Whether a relation was made by the detection of duplicates. */
-export function isFound({ relation_type: type, score }: Relation): boolean {
+export function isDetectedDuplicate({ relation_type: type, score }: Relation): boolean {
   return type === 'duplicate' && typeof score === 'number'
 }

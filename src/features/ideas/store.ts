@@ -6,8 +6,8 @@ import {
   first,
   queriesIn,
   int,
-  planFirst,
-  singleStatement,
+  planAtStart,
+  singleStatementParams,
   type Tx,
 } from '../../platform/graph/query.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
@@ -58,7 +58,7 @@ export const ideaQueries = {
     {
       ...ideaRef,
       ...fields,
-      ...singleStatement,
+      ...singleStatementParams,
       now: int,
       source: z.string(),
       tags,
@@ -77,7 +77,7 @@ export const ideaQueries = {
     'update',
     {
       ...ideaRef,
-      ...singleStatement,
+      ...singleStatementParams,
       now: int,
       fields: z.object(fields).partial(),
       was: z.object({ title: z.string(), body: z.string() }).nullable(),
@@ -88,11 +88,11 @@ export const ideaQueries = {
     },
     IdeaDetailPart.extend({ refusal: z.enum(['stale', 'full', 'tags_too_many']).nullable() }),
   ),
-  remove: query('remove', { ...ideaRef, ...singleStatement, now: int }, column('removed', z.boolean())),
+  remove: query('remove', { ...ideaRef, ...singleStatementParams, now: int }, column('removed', z.boolean())),
 }
-planFirst({ get: ideaQueries.get, list: ideaQueries.list }, 'alone')
+planAtStart({ get: ideaQueries.get, list: ideaQueries.list }, 'alone')
 // Merges change and answer ideas.
-planFirst({ get: ideaQueries.get, update: ideaQueries.update }, 'behind writes')
+planAtStart({ get: ideaQueries.get, update: ideaQueries.update }, 'behind writes')
 
 /** An idea to create, as parameters of its statement. */
 export type NewIdea = z.input<typeof ideaQueries.create.params>

@@ -4,7 +4,7 @@ import { EDGE_TYPES } from '../relations/schema.ts'
 import type { Plan } from './plan-import.ts'
 import type { ImportedIdea } from './schema.ts'
 import type { Spooled } from './spool.ts'
-import type { DuplicateRow, ImportState, LinkRow, MergerRow, RelationRow } from './store.ts'
+import type { DuplicateRow, ImportState, LinkRow, MergeRow, RelationRow } from './store.ts'
 
 /** Where the record of a row stands in the file: the record, and the field. */
 export type Located<Row> = Row & Readonly<{ at: string; path: string }>
@@ -36,7 +36,7 @@ export function createRows(plan: Plan, state: Numbers) {
       value,
       firstLink: take('link', value.links.length),
     }),
-    merger: (archived: number, survivor: number): MergerRow => ({
+    merge: (archived: number, survivor: number): MergeRow => ({
       ideaId: idea(archived),
       survivorId: idea(survivor),
     }),

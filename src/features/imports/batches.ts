@@ -2,7 +2,7 @@ import { createRows, type Located, type NumberedIdea, type Numbers } from './bat
 import type { Plan } from './plan-import.ts'
 import type { ImportedTag, RecordKind } from './schema.ts'
 import type { Spool, Spooled } from './spool.ts'
-import type { DuplicateRow, LinkRow, MergerRow, RelationRow } from './store.ts'
+import type { DuplicateRow, LinkRow, MergeRow, RelationRow } from './store.ts'
 
 /** Maximum size of a transaction; without links the division is that of older versions, whose imports can be resumed. */
 const BATCH = { records: 500, characters: 500_000, links: 5_000 } as const
@@ -42,7 +42,7 @@ async function* items(spool: Spool, plan: Plan, state: Numbers): AsyncGenerator<
   for await (const [position, { value }] of kept(spool, plan, 'ideas'))
     yield { kind: 'ideas', row: rows.idea(position, value) }
   for (const [archived, survivor] of plan.survivors)
-    yield { kind: 'mergers', row: rows.merger(archived, survivor) }
+    yield { kind: 'merges', row: rows.merge(archived, survivor) }
   for await (const [, record] of kept(spool, plan, 'relations'))
     yield { kind: 'relations', row: rows.relation(record) }
   for (const parent of plan.parents) yield { kind: 'relations', row: rows.parent(parent) }
@@ -69,7 +69,7 @@ function emptyBatch() {
   return {
     tags: [] as ImportedTag[],
     ideas: [] as NumberedIdea[],
-    mergers: [] as MergerRow[],
+    merges: [] as MergeRow[],
     relations: [] as Located<RelationRow>[],
     links: [] as Located<LinkRow>[],
     duplicates: [] as Located<DuplicateRow>[],

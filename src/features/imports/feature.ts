@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { removeLeftBehind } from '../../platform/files/stale-temp-files.ts'
+import { removeStaleTempFiles } from '../../platform/files/stale-temp-files.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountFeature } from '../account/feature.ts'
 import type { AttachmentsFeature } from '../attachments/feature.ts'
@@ -44,7 +44,7 @@ export function createImportsFeature(
     endpoints: importRoutes(imports),
     sweep: async (): Promise<void> => {
       await store.sweep(clock() - IMPORT_LIMITS.keptMs)
-      await removeLeftBehind(spoolFolder)
+      await removeStaleTempFiles(spoolFolder)
     },
   }
 }

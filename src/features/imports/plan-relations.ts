@@ -1,5 +1,5 @@
 import { RelationType } from '../relations/schema.ts'
-import { closingEdges, type Edge } from '../../platform/cycles.ts'
+import { backEdges, type Edge } from '../../platform/cycles.ts'
 import { createYield } from '../../platform/event-loop-yield.ts'
 import { FUTURE, UNKNOWN, type IdeaIndex, type Limits, type Reject } from './idea-index.ts'
 import { IMPORT_LIMITS, type ImportedRelation, type Rejection } from './schema.ts'
@@ -38,7 +38,7 @@ export async function planRelations(
   edges.parent.push(...(await edgesOfParentIds(given, accepted)))
   const refused = new Set<number>()
   for (const list of [edges.blocks, edges.parent]) {
-    for (const closing of await closingEdges(list)) {
+    for (const closing of await backEdges(list)) {
       const edge = list[closing]
       if (edge === undefined) continue
       const message = 'would create a cycle'
@@ -52,7 +52,7 @@ export async function planRelations(
   const isParent = ({ position: at, target }: LocatedEdge) => at === NOT_A_RECORD && !refused.has(target)
   return {
     parents: edges.parent.filter(isParent),
-    isForced: (await closingEdges(edges.supersedes)).length > 0,
+    isForced: (await backEdges(edges.supersedes)).length > 0,
   }
 }
 

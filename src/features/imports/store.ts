@@ -94,7 +94,7 @@ const LinkRow = LinkInIdea.extend({
     .object({ attachmentId: z.string(), from: z.string(), bytes: int, mediaType: z.string() })
     .nullable(),
 })
-const MergerRow = z.object({ ideaId: int, survivorId: int })
+const MergeRow = z.object({ ideaId: int, survivorId: int })
 const DuplicateRow = z.object({
   id: int,
   ideaId: int,
@@ -109,7 +109,7 @@ export type IdeaRow = z.input<typeof IdeaRow>
 export type TagRow = z.input<typeof TagRow>
 export type LinkRow = z.input<typeof LinkRow>
 export type RelationRow = z.input<typeof RelationRow>
-export type MergerRow = z.input<typeof MergerRow>
+export type MergeRow = z.input<typeof MergeRow>
 export type DuplicateRow = z.input<typeof DuplicateRow>
 
 const counted = column('count', z.int())
@@ -155,7 +155,7 @@ export const importQueries = {
     { ...user, relations: z.array(RelationRow) },
     z.strictObject({ id: z.int(), outcome: z.enum(['made', 'exists', 'gone']) }),
   ),
-  createMergers: query('create-mergers', { ...user, mergers: z.array(MergerRow) }, counted),
+  createMerges: query('create-merges', { ...user, merges: z.array(MergeRow) }, counted),
   createDuplicates: query('create-duplicates', { ...user, duplicates: z.array(DuplicateRow) }, one),
 }
 
@@ -163,7 +163,7 @@ export const importQueries = {
 export type Rows = Readonly<{
   tags: TagRow[]
   ideas: IdeaRow[]
-  mergers: MergerRow[]
+  merges: MergeRow[]
   relations: RelationRow[]
   links: LinkRow[]
   duplicates: DuplicateRow[]
@@ -201,11 +201,11 @@ export function createImportStore(graph: Graph) {
     sweep: async (before: number) => inBatches(graph.change, importQueries.sweep, { before }),
     /** Creates the rows of a batch in order of their dependencies; returns what became of its relations, links and pairs. */
     create: async (tx: Tx, userId: string, rows: Rows, now: number): Promise<Created> => {
-      const { tags, ideas, mergers, relations, links, duplicates } = rows
+      const { tags, ideas, merges, relations, links, duplicates } = rows
       const [, , , related, linked, paired] = await Promise.all([
         tags.length > 0 && tx.run(importQueries.createTags, { userId, tags, now }),
         ideas.length > 0 && tx.run(importQueries.createIdeas, { userId, ideas, now }),
-        mergers.length > 0 && tx.run(importQueries.createMergers, { userId, mergers }),
+        merges.length > 0 && tx.run(importQueries.createMerges, { userId, merges }),
         relations.length > 0 && tx.run(importQueries.createRelations, { userId, relations }),
         links.length > 0 && tx.run(importQueries.createLinks, { userId, links }),
         duplicates.length > 0 && tx.run(importQueries.createDuplicates, { userId, duplicates }),

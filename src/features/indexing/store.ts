@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from './schema.ts'
 import { isUniquenessViolation } from '../../platform/graph/failures.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, inBatches, int, planFirst, queriesIn } from '../../platform/graph/query.ts'
+import { column, first, inBatches, int, planAtStart, queriesIn } from '../../platform/graph/query.ts'
 import type { Failure } from '../../platform/jobs/background.ts'
 import type { Job } from '../../platform/jobs/queue.ts'
 
@@ -94,9 +94,9 @@ export const indexingQueries = {
     column('retried', z.int()),
   ),
   counts: query('counts', {}, z.strictObject({ pending: z.int(), failed: z.int() })),
-  pending: query('pending', { userId: z.string(), since: int }, column('stage', StageName)),
+  recentStages: query('recent-stages', { userId: z.string(), since: int }, column('stage', StageName)),
   applied: query('applied', { userId: z.string(), since: int }, column('rows', z.int())),
-  lock: query('lock', { ideaId: int }, column('ideaId', z.int())),
+  appliedOf: query('applied-of', { ideaId: int }, column('ideaId', z.int())),
   indexes: query('indexes', {}, column('index', IndexRow)),
   begin: query(
     'begin',
@@ -127,8 +127,8 @@ export const indexingQueries = {
     }),
   ),
 }
-const { jobs, storePassages, settle, pending, applied, lock } = indexingQueries
-planFirst({ jobs, storePassages, settle, pending, applied, lock }, 'alone')
+const { jobs, storePassages, settle, recentStages: pending, applied, appliedOf: lock } = indexingQueries
+planAtStart({ jobs, storePassages, settle, pending, applied, lock }, 'alone')
 
 /** Statements that change the schema at run time, because the dimensions depend on the model. */
 export const vectorIndexQueries = {
@@ -208,12 +208,12 @@ export function createOutboxStore({ read, change }: Graph, clock: () => number) 
     counts: async () => (await first(read, indexingQueries.counts, {})) ?? { pending: 0, failed: 0 },
     /** The stages that a user's writes since the given time are in. */
     recentStages: async (userId: string, since: number): Promise<StageName[]> =>
-      read(indexingQueries.pending, { userId, since }),
+      read(indexingQueries.recentStages, { userId, since }),
     /** Waits until passages that were stored since the given time are in the index. */
     applied: async (userId: string, since: number): Promise<unknown> =>
       change(indexingQueries.applied, { userId, since }),
     /** Waits until the passages of an idea are in the index, if it still has a job. */
-    appliedOf: async (ideaId: number): Promise<unknown> => change(indexingQueries.lock, { ideaId }),
+    appliedOf: async (ideaId: number): Promise<unknown> => change(indexingQueries.appliedOf, { ideaId }),
   }
 }
 export type OutboxStore = ReturnType<typeof createOutboxStore>

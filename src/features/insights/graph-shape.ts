@@ -3,7 +3,7 @@ import louvainModule from 'graphology-communities-louvain'
 import { connectedComponents } from 'graphology-components'
 import { topologicalGenerations } from 'graphology-dag'
 import pagerankModule from 'graphology-metrics/centrality/pagerank.js'
-import { closingEdges, cyclesThrough, type Edge } from '../../platform/cycles.ts'
+import { backEdges, cyclesThrough, type Edge } from '../../platform/cycles.ts'
 
 // Their declarations are those of ES modules, but they are CommonJS: what is imported is what they declare as the default.
 const louvain = louvainModule as unknown as typeof louvainModule.default
@@ -43,7 +43,7 @@ export function ranks({ ids, pairs }: Related): Readonly<Record<string, number>>
 export async function blockingChain(
   blocks: readonly Edge[],
 ): Promise<{ chain: string[]; cycles: string[][] }> {
-  const closing = new Set(await closingEdges(blocks))
+  const closing = new Set(await backEdges(blocks))
   const acyclic = new DirectedGraph()
   for (const [at, { source, target }] of blocks.entries()) {
     if (!closing.has(at)) acyclic.mergeEdge(source, target)

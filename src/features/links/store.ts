@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { conditionalWrite } from '../../platform/graph/ledger.ts'
-import { column, queriesIn, int, singleStatement, type Tx } from '../../platform/graph/query.ts'
+import { column, queriesIn, int, singleStatementParams, type Tx } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { LinkRow } from './present.ts'
 import { LinkType } from './schema.ts'
@@ -9,7 +9,7 @@ import { LinkType } from './schema.ts'
 const query = queriesIn('links')
 
 const ideaRef = { userId: z.string(), ideaId: int }
-const write = { ...singleStatement, now: int }
+const write = { ...singleStatementParams, now: int }
 
 /** The statements on links. */
 export const linkQueries = {

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { removeLeftBehind } from '../../platform/files/stale-temp-files.ts'
+import { removeStaleTempFiles } from '../../platform/files/stale-temp-files.ts'
 import { createSharedChunks, type FileContent } from './shared-chunks.ts'
 
 const MIB = 1_048_576
@@ -90,7 +90,7 @@ export function createMapSpool(folder: string) {
     async sweep(): Promise<void> {
       kept.purgeStale()
       chunks.sweep()
-      await removeLeftBehind(folder, LEFT_MS)
+      await removeStaleTempFiles(folder, LEFT_MS)
     },
     /** Removes all maps of this process. */
     async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import type { LedgerVersion } from '../../platform/graph/ledger.ts'
-import { column, first, int, planFirst, queriesIn, type Run } from '../../platform/graph/query.ts'
+import { column, first, int, planAtStart, queriesIn, type Run } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
 import { RelationRow } from '../relations/present.ts'
@@ -40,7 +40,7 @@ export const mapQueries = {
   part: query('part', { ...user, ids: z.array(int), types }, MapRow),
   path: query('path', { ...user, from: int, to: int, types }, Path),
 }
-planFirst({ newest: mapQueries.newest, part: mapQueries.part }, 'alone')
+planAtStart({ newest: mapQueries.newest, part: mapQueries.part }, 'alone')
 
 /** The statements of which a part is made. */
 function partStore(run: Run) {

@@ -1,5 +1,5 @@
 import type { RelationRow } from '../relations/present.ts'
-import type { IdeaTag, Ends } from './store.ts'
+import type { IdeaTag, MergeIds } from './store.ts'
 import { edgeKey, linkKey, type Subgraph } from './subgraph.ts'
 import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
@@ -11,15 +11,19 @@ type Options = Readonly<{
 }>
 
 /** Moves the tags, links and relations of one idea to another in memory; returns the record that reverts it. */
-export function applyMerge(graph: Subgraph, two: Ends, options: Options = {}): Omit<Undo, 'at'> {
+export function applyMerge(graph: Subgraph, ids: MergeIds, options: Options = {}): Omit<Undo, 'at'> {
   return {
-    tags: applyTags(graph, two, options),
-    links: applyLinks(graph, two),
-    relations: applyRelations(graph, two, options),
+    tags: applyTags(graph, ids, options),
+    links: applyLinks(graph, ids),
+    relations: applyRelations(graph, ids, options),
   }
 }
 
-function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movingTags }: Options): UndoTag[] {
+function applyTags(
+  { tags }: Subgraph,
+  { survivorId, absorbedId }: MergeIds,
+  { movingTags }: Options,
+): UndoTag[] {
   const carried = new Map(tags.get(survivorId)?.map((tag) => [tag.id, tag]))
   let position = Math.max(-1, ...[...carried.values()].map((tag) => tag.position))
   const move = ({ id, name, auto, isMerged }: IdeaTag, one: number): UndoTag => {
@@ -40,7 +44,7 @@ function applyTags({ tags }: Subgraph, { survivorId, absorbedId }: Ends, { movin
   return undo
 }
 
-function applyLinks({ links }: Subgraph, { survivorId, absorbedId }: Ends): UndoLink[] {
+function applyLinks({ links }: Subgraph, { survivorId, absorbedId }: MergeIds): UndoLink[] {
   return links.with(absorbedId).map((link) => {
     const { id, url, title: text, linkType, createdAt } = link
     const entry = { id, url, text, linkType, createdAt }
@@ -59,7 +63,7 @@ function applyLinks({ links }: Subgraph, { survivorId, absorbedId }: Ends): Undo
 
 function applyRelations(
   { edges }: Subgraph,
-  { survivorId, absorbedId }: Ends,
+  { survivorId, absorbedId }: MergeIds,
   { between }: Options,
 ): UndoRelation[] {
   // Those that are moved are not compared with one another.

@@ -1,5 +1,5 @@
 import { digest } from '../../platform/digest.ts'
-import { isFound } from '../ideas/present.ts'
+import { isDetectedDuplicate } from '../ideas/present.ts'
 import { presentRelation } from '../relations/present.ts'
 import type { FullIdea } from './store.ts'
 
@@ -20,7 +20,7 @@ function givenTo({ id, title, body, status, sourceUrl, tags, links, relations }:
     sourceUrl,
     tags: byId(tags.filter(({ auto }) => !auto)),
     links: byId(links),
-    relations: byId(relations.map(presentRelation).filter((relation) => !isFound(relation))),
+    relations: byId(relations.map(presentRelation).filter((relation) => !isDetectedDuplicate(relation))),
   }
 }
 

@@ -6,7 +6,7 @@ import { createPerformMerge } from './perform-merge.ts'
 import { presentMerge, presentPreview } from './present.ts'
 import { createPerformUnmerge, type UnmergeDependencies } from './perform-unmerge.ts'
 import type { ListMerges, Merge, MergePreview, MergeQuery, Unmerged, UnmergeQuery } from './schema.ts'
-import type { Ends, Tx } from './store.ts'
+import type { MergeIds, Tx } from './store.ts'
 
 type Dependencies = UnmergeDependencies &
   Readonly<{
@@ -42,13 +42,13 @@ export function createMerges(deps: Dependencies) {
      */
     async merge(
       actor: Actor,
-      two: Ends,
+      ids: MergeIds,
       query: MergeQuery,
       expected?: Precondition,
     ): Promise<IdeaDetail | MergePreview> {
-      refuseSelf(two, 'absorb_id')
+      refuseSelf(ids, 'absorb_id')
       return transact(actor, query, async (tx, ledger) => {
-        const performed = await performMerge(tx, actor.userId, two, { ...query, ...ledger }, expected)
+        const performed = await performMerge(tx, actor.userId, ids, { ...query, ...ledger }, expected)
         return query.preview ? presentPreview(performed) : performed.merged
       })
     },
@@ -73,10 +73,15 @@ export function createMerges(deps: Dependencies) {
      * Reverts a merge, except for what users have changed since.
      * @throws Problem `validation_error`, `idea_not_found`, `idea_cap_reached`, `precondition_failed`, `not_absorbed`
      */
-    async unmerge(actor: Actor, two: Ends, query: UnmergeQuery, expected?: Precondition): Promise<Unmerged> {
-      refuseSelf(two, 'absorbed_id')
+    async unmerge(
+      actor: Actor,
+      ids: MergeIds,
+      query: UnmergeQuery,
+      expected?: Precondition,
+    ): Promise<Unmerged> {
+      refuseSelf(ids, 'absorbed_id')
       return transact(actor, query, async (tx, ledger) => {
-        const performed = await performUnmerge(tx, actor, two, { ...query, ...ledger }, expected)
+        const performed = await performUnmerge(tx, actor, ids, { ...query, ...ledger }, expected)
         return { preview: query.preview, ...performed }
       })
     },
@@ -91,6 +96,6 @@ export function createMerges(deps: Dependencies) {
 }
 export type Merges = ReturnType<typeof createMerges>
 
-function refuseSelf({ survivorId, absorbedId }: Ends, field: string): void {
+function refuseSelf({ survivorId, absorbedId }: MergeIds, field: string): void {
   if (survivorId === absorbedId) throw invalid(field, 'must be another idea')
 }

@@ -10,7 +10,7 @@ import { MAX_TAGS } from '../tags/schema.ts'
 import { confirmationOf } from './confirm.ts'
 import { planMerge, type MergePlan } from './plan-merge.ts'
 import type { MergeQuery } from './schema.ts'
-import type { MergeStore, PairRow, FullIdea, Ends, Tx } from './store.ts'
+import type { MergeStore, PairRow, FullIdea, MergeIds, Tx } from './store.ts'
 
 type Dependencies = Readonly<{
   store: MergeStore
@@ -31,11 +31,11 @@ export type PerformedMerge = Readonly<{
 
 /** Merges one idea into another within the caller's transaction. */
 export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies) {
-  const load = async (tx: Tx, userId: string, two: Ends, force: boolean) => {
-    const { survivorId, absorbedId } = two
+  const load = async (tx: Tx, userId: string, ids: MergeIds, force: boolean) => {
+    const { survivorId, absorbedId } = ids
     const [sides, cycle] = await Promise.all([
       store.fullIdeas(tx, userId, [survivorId, absorbedId]),
-      store.cycle(tx, { userId, ...two, force }),
+      store.cycle(tx, { userId, ...ids, force }),
     ])
     const [survivor, absorbed] = [sides.get(survivorId), sides.get(absorbedId)]
     if (survivor === undefined || absorbed === undefined) throw new Problem('idea_not_found')
@@ -55,13 +55,13 @@ export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies)
     plan: MergePlan,
   ) => {
     const [survivorId, absorbedId] = [survivor.id, absorbed.id]
-    const two = { userId, survivorId, absorbedId }
+    const ids = { userId, survivorId, absorbedId }
     // Pipelined; the statements are executed in this order.
     const [pairs, , , , merged] = await Promise.all([
-      store.settlePairs(tx, two),
+      store.settlePairs(tx, ids),
       ideas.updateBody(tx, userId, survivor, plan.body),
       store.change(tx, { userId, survivorId, fromId: absorbedId }, plan),
-      store.archive(tx, { ...two, revision }, plan.undo),
+      store.archive(tx, { ...ids, revision }, plan.undo),
       ideas.getWithin(tx, userId, survivorId),
     ])
     return { pairs, merged }
@@ -74,7 +74,7 @@ export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies)
   return async (
     tx: Tx,
     userId: string,
-    two: Ends,
+    ids: MergeIds,
     {
       force,
       revision,
@@ -82,7 +82,7 @@ export function createPerformMerge({ store, ideas, ideaNotFound }: Dependencies)
     }: Pick<MergeQuery, 'force' | 'confirm'> & Readonly<{ revision: number }>,
     expected?: Precondition,
   ): Promise<PerformedMerge> => {
-    const { survivor, absorbed, cycle } = await load(tx, userId, two, force)
+    const { survivor, absorbed, cycle } = await load(tx, userId, ids, force)
     if (expected !== undefined) await ideas.getWithin(tx, userId, survivor.id, expected)
     const confirm = confirmationOf(survivor, absorbed)
     if (given !== undefined && given !== confirm) throw new Problem('precondition_failed')

@@ -9,7 +9,7 @@ import { notRestored } from './not-restored.ts'
 import { planUnmerge, type UnmergePlan } from './plan-unmerge.ts'
 import type { NotRestored, Unmerged } from './schema.ts'
 import { selectMerges } from './select-merges.ts'
-import type { MergeStore, FullIdea, Ends, Tx } from './store.ts'
+import type { MergeStore, FullIdea, MergeIds, Tx } from './store.ts'
 
 export type UnmergeDependencies = Readonly<{
   store: MergeStore
@@ -27,7 +27,7 @@ export function createPerformUnmerge(deps: UnmergeDependencies) {
   const load = async (
     tx: Tx,
     { userId, plan }: Actor,
-    { survivorId, absorbedId }: Ends,
+    { survivorId, absorbedId }: MergeIds,
     ideaCount: number,
   ) => {
     const [records, sides] = await Promise.all([
@@ -65,13 +65,13 @@ export function createPerformUnmerge(deps: UnmergeDependencies) {
   return async (
     tx: Tx,
     actor: Actor,
-    two: Ends,
+    ids: MergeIds,
     { force, ideaCount }: Readonly<{ force: boolean; ideaCount: number }>,
     expected?: Precondition,
   ): Promise<Omit<Unmerged, 'preview'>> => {
     const { userId } = actor
-    const { survivorId, absorbedId } = two
-    const found = await load(tx, actor, two, ideaCount)
+    const { survivorId, absorbedId } = ids
+    const found = await load(tx, actor, ids, ideaCount)
     if (expected !== undefined) await ideas.getWithin(tx, userId, survivorId, expected)
     const plan = planUnmerge(found.merges, found)
     const outcomes = await write(tx, userId, found.survivor, absorbedId, plan)

@@ -19,12 +19,12 @@ export type MergePlan = Changes &
 
 /** Plans the merge of one idea into another. */
 export function planMerge(survivor: FullIdea, absorbed: FullIdea): MergePlan {
-  const two = { survivorId: survivor.id, absorbedId: absorbed.id }
+  const ids = { survivorId: survivor.id, absorbedId: absorbed.id }
   const [before, graph] = [subgraphOf([survivor, absorbed]), subgraphOf([survivor, absorbed])]
   const { body, at } = withSection(survivor.body, absorbed)
-  const undo = { at, ...applyMerge(graph, two) }
+  const undo = { at, ...applyMerge(graph, ids) }
   return {
-    ...changesOf(before, graph, two),
+    ...changesOf(before, graph, ids),
     body,
     gainedTags: absorbed.tags
       .filter(({ id }) => survivor.tags.every((own) => own.id !== id))

@@ -4,7 +4,7 @@ import { linkOf, revertMerge } from './revert-merge.ts'
 import type { NotRestored } from './schema.ts'
 import { withoutSection } from './section.ts'
 import type { MergeHistory } from './select-merges.ts'
-import type { Changes, MergeRecord, FullIdea, Ends } from './store.ts'
+import type { Changes, MergeRecord, FullIdea, MergeIds } from './store.ts'
 import { changesOf, subgraphOf, type Subgraph } from './subgraph.ts'
 import { isKnown, Undo, type UndoLink, type UndoRelation } from './undo.ts'
 
@@ -84,7 +84,7 @@ export function planUnmerge(
  * Restores links and relations that the merge dropped in favour of equal ones that users changed since. Relations with
  * active ideas are returned instead, because equal ones may exist by now.
  */
-function remake(graph: Subgraph, { absorbedId }: Ends, rest: Undo, later: readonly MergeRecord[]) {
+function remake(graph: Subgraph, { absorbedId }: MergeIds, rest: Undo, later: readonly MergeRecord[]) {
   for (const link of rest.links) if (link.fate !== 'moved') graph.links.set(link.id, linkOf(absorbedId, link))
   const dropped = rest.relations.filter(({ fate }) => fate !== 'moved')
   for (const entry of dropped) makeAutomaticAgain(graph, entry)
@@ -101,15 +101,15 @@ function makeAutomaticAgain({ edges }: Subgraph, entry: UndoRelation): void {
 }
 
 /** Reapplies a reverted merge, except for the part of its record that was not reverted. */
-function reapply(graph: Subgraph, { undo, ...two }: MergeRecord, left: Undo): MergeRecord {
+function reapply(graph: Subgraph, { undo, ...ids }: MergeRecord, left: Undo): MergeRecord {
   const leftTags = new Set(left.tags.map(({ id }) => id))
   // Only those of its record: a tag merge may have given the absorbed idea another one since.
   const movingTags = new Set(undo.tags.map(({ id }) => id).filter((id) => !leftTags.has(id)))
   // A relation between two absorbed ideas is restored only when both are.
   const between = new Set(undo.relations.filter(({ fate }) => fate === 'between').map(({ id }) => id))
-  const { tags, links, relations } = applyMerge(graph, two, { movingTags, between })
+  const { tags, links, relations } = applyMerge(graph, ids, { movingTags, between })
   return {
-    ...two,
+    ...ids,
     undo: {
       at: left.at,
       tags: [...tags, ...left.tags],

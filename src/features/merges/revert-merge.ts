@@ -1,5 +1,5 @@
 import { edgeOf } from './apply-merge.ts'
-import type { IdeaLink, MergeRecord, Ends } from './store.ts'
+import type { IdeaLink, MergeRecord, MergeIds } from './store.ts'
 import { edgeKey, type Subgraph } from './subgraph.ts'
 import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
 
@@ -7,17 +7,21 @@ import type { Undo, UndoLink, UndoRelation, UndoTag } from './undo.ts'
  * Reverts a merge in a subgraph in which all later merges are reverted. Returns the part of its record that could not be
  * reverted because users changed those tags, links and relations.
  */
-export function revertMerge(graph: Subgraph, { undo, ...two }: MergeRecord): Undo {
+export function revertMerge(graph: Subgraph, { undo, ...ids }: MergeRecord): Undo {
   return {
     at: undo.at,
     // In reverse order, because of equal links and tags of the absorbed idea the first was kept.
-    tags: undo.tags.toReversed().filter((tag) => !revertTag(graph, two, tag)),
-    links: undo.links.toReversed().filter((link) => !revertLink(graph, two, link)),
-    relations: undo.relations.filter((relation) => !revertRelation(graph, two, relation)),
+    tags: undo.tags.toReversed().filter((tag) => !revertTag(graph, ids, tag)),
+    links: undo.links.toReversed().filter((link) => !revertLink(graph, ids, link)),
+    relations: undo.relations.filter((relation) => !revertRelation(graph, ids, relation)),
   }
 }
 
-function revertTag({ tags }: Subgraph, { survivorId }: Ends, { id, auto, gained, chosen }: UndoTag): boolean {
+function revertTag(
+  { tags }: Subgraph,
+  { survivorId }: MergeIds,
+  { id, auto, gained, chosen }: UndoTag,
+): boolean {
   const all = tags.get(survivorId) ?? []
   const kept = all.find(({ tagIds }) => tagIds.includes(id))
   if (kept === undefined) return false
@@ -30,7 +34,7 @@ function revertTag({ tags }: Subgraph, { survivorId }: Ends, { id, auto, gained,
   return true
 }
 
-function revertLink({ links }: Subgraph, { survivorId, absorbedId }: Ends, entry: UndoLink): boolean {
+function revertLink({ links }: Subgraph, { survivorId, absorbedId }: MergeIds, entry: UndoLink): boolean {
   const kept = links.get(entry.keptId ?? entry.id)
   if (kept?.ideaId !== survivorId) return false
   if (entry.lent && kept.title === entry.text) links.set(kept.id, { ...kept, title: null })
@@ -43,7 +47,11 @@ export function linkOf(ideaId: number, { id, url, text: title, linkType, created
   return { id, ideaId, url, title, linkType, createdAt }
 }
 
-function revertRelation({ edges }: Subgraph, { survivorId, absorbedId }: Ends, entry: UndoRelation): boolean {
+function revertRelation(
+  { edges }: Subgraph,
+  { survivorId, absorbedId }: MergeIds,
+  entry: UndoRelation,
+): boolean {
   const { id, fate, text, lent, keptScore } = entry
   if (fate === 'moved') {
     const edge = edges.get(id)

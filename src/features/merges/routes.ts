@@ -48,8 +48,8 @@ export function mergeRoutes(merges: Merges) {
       },
       problems: mergeProblems,
       handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
-        const two = { survivorId: id, absorbedId: body.absorb_id }
-        const merged = await merges.merge(actor, two, query, precondition(ifMatch, hasEtag))
+        const ids = { survivorId: id, absorbedId: body.absorb_id }
+        const merged = await merges.merge(actor, ids, query, precondition(ifMatch, hasEtag))
         return new Answer({ body: merged, headers: 'preview' in merged ? {} : { ETag: etagOf(merged) } })
       },
     }),
@@ -80,8 +80,8 @@ export function mergeRoutes(merges: Merges) {
       success: { status: 200, body: Unmerged, description: 'Both ideas, and what could not be restored' },
       problems: ['idea_cap_reached', 'not_absorbed'],
       handle: async ({ actor, params: { id }, body, query, headers: { ifMatch } }) => {
-        const two = { survivorId: id, absorbedId: body.absorbed_id }
-        return merges.unmerge(actor, two, query, precondition(ifMatch, hasEtag))
+        const ids = { survivorId: id, absorbedId: body.absorbed_id }
+        return merges.unmerge(actor, ids, query, precondition(ifMatch, hasEtag))
       },
     }),
     endpoint({

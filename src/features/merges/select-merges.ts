@@ -21,9 +21,9 @@ export function selectMerges(records: readonly MergeRecord[], absorbedId: number
   }
   const known = records
     .filter((record) => !survivors.has(record.absorbedId))
-    .map(({ undo, ...two }) => {
+    .map(({ undo, ...ids }) => {
       const relations = undo.relations.map((entry) => ({ ...entry, otherId: home(entry.otherId) }))
-      return { ...two, undo: { ...undo, relations } }
+      return { ...ids, undo: { ...undo, relations } }
     })
   const own = known.find(isOwn)
   return own && { own, later: connected(own, known.slice(known.indexOf(own) + 1)) }

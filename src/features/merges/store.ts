@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, planFirst, type Tx } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, planAtStart, type Tx } from '../../platform/graph/query.ts'
 import { createYield } from '../../platform/event-loop-yield.ts'
 import { DuplicateStatus } from '../duplicates/schema.ts'
 import { IdeaStatus, TagDetail } from '../ideas/schema.ts'
@@ -53,7 +53,7 @@ const Edge = z.object({ ...RelationRow.shape, id: int, sourceId: int, targetId: 
 const Link = z.object({ ...LinkRow.omit({ file: true }).shape, id: int, ideaId: int, createdAt: int })
 
 const user = { userId: z.string() }
-const two = { ...user, survivorId: int, absorbedId: int }
+const mergeIds = { ...user, survivorId: int, absorbedId: int }
 const ids = z.array(int)
 const count = column('count', z.int())
 const one = column('id', z.int())
@@ -61,11 +61,11 @@ const one = column('id', z.int())
 /** The statements on merges. */
 export const mergeQueries = {
   fullIdeas: query('full-ideas', { ...user, ids }, column('idea', FullIdea)),
-  cycles: query('cycles', { ...two, force: z.boolean() }, column('ids', z.array(z.int()))),
+  cycles: query('cycles', { ...mergeIds, force: z.boolean() }, column('ids', z.array(z.int()))),
   pair: query('pair', { ...user, id: int }, column('pair', PairRow)),
   records: query(
     'records',
-    two,
+    mergeIds,
     z.strictObject({ absorbedId: z.int(), survivorId: z.int(), undo: z.string().nullable() }),
   ),
   list: query(
@@ -73,14 +73,14 @@ export const mergeQueries = {
     { ...user, id: int, offset: int, limit: int },
     z.strictObject({ total: z.int(), merges: z.array(MergeRow) }),
   ),
-  archive: query('archive', { ...two, undo: z.string(), revision: int }, one),
-  restore: query('restore', { ...two, now: int }, one),
+  archive: query('archive', { ...mergeIds, undo: z.string(), revision: int }, one),
+  restore: query('restore', { ...mergeIds, now: int }, one),
   record: query(
     'record',
     { ...user, records: z.array(z.object({ absorbedId: int, undo: z.string() })) },
     count,
   ),
-  settlePairs: query('settle-pairs', two, z.strictObject({ id: z.int(), status: DuplicateStatus })),
+  settlePairs: query('settle-pairs', mergeIds, z.strictObject({ id: z.int(), status: DuplicateStatus })),
   relate: query(
     'relate',
     { ...user, relations: z.array(Edge) },
@@ -109,15 +109,15 @@ export const mergeQueries = {
 }
 // The list of merges is read by itself.
 const { list: _, ...withinMerges } = mergeQueries
-planFirst(withinMerges, 'behind writes')
+planAtStart(withinMerges, 'behind writes')
 
 /** The two ideas of a merge. */
-export type Ends = Readonly<{ survivorId: number; absorbedId: number }>
-type Own = Ends & Readonly<{ userId: string }>
+export type MergeIds = Readonly<{ survivorId: number; absorbedId: number }>
+type Own = MergeIds & Readonly<{ userId: string }>
 export type IdeaTag = Contents['tags'][number]
 export type IdeaLink = Readonly<Omit<LinkRow, 'file'> & { ideaId: number }>
 /** The record of one merge. */
-export type MergeRecord = Ends & Readonly<{ undo: Undo }>
+export type MergeRecord = MergeIds & Readonly<{ undo: Undo }>
 
 /** Changes to the survivor and the absorbed idea. */
 export type Changes = Readonly<{
@@ -150,9 +150,9 @@ export function createMergeStore({ read, write, dryRun }: Pick<Graph, 'read' | '
     async records(tx: Tx, of: Own): Promise<MergeRecord[]> {
       const yieldIfDue = createYield()
       const records: MergeRecord[] = []
-      for (const { undo, ...two } of await tx.run(mergeQueries.records, of)) {
+      for (const { undo, ...merged } of await tx.run(mergeQueries.records, of)) {
         await yieldIfDue()
-        records.push({ ...two, undo: undo === null ? UNKNOWN : Undo.parse(JSON.parse(undo)) })
+        records.push({ ...merged, undo: undo === null ? UNKNOWN : Undo.parse(JSON.parse(undo)) })
       }
       return records
     },

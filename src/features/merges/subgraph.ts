@@ -1,6 +1,6 @@
 import type { RelationRow } from '../relations/present.ts'
 import { createIndexed, type Indexed } from './indexed.ts'
-import type { Contents, Changes, IdeaLink, IdeaTag, Ends } from './store.ts'
+import type { Contents, Changes, IdeaLink, IdeaTag, MergeIds } from './store.ts'
 
 /** Tags, links and relations of some ideas in memory: tags by idea id, links and relations by their own id. */
 export type Subgraph = Readonly<{
@@ -38,7 +38,11 @@ export function edgeKey({ type, sourceId, targetId }: RelationRow): string {
 }
 
 /** The changes that turn the first subgraph into the second. */
-export function changesOf(old: Subgraph, now: Subgraph, { survivorId }: Pick<Ends, 'survivorId'>): Changes {
+export function changesOf(
+  old: Subgraph,
+  now: Subgraph,
+  { survivorId }: Pick<MergeIds, 'survivorId'>,
+): Changes {
   const [tags = [], newTags = []] = [old.tags.get(survivorId), now.tags.get(survivorId)]
   const [links, edges] = [[...now.links.values()], [...now.edges.values()]]
   const isAt = (edge: RelationRow): boolean => {

@@ -1,6 +1,6 @@
 import { masterKeysOf, type MasterKeyConfig } from '../../platform/auth/master-keys.ts'
 import { networkOf } from '../../platform/auth/network.ts'
-import { createRateLimit } from '../../platform/auth/rate-limit.ts'
+import { createRateLimit } from '../../platform/limits/rate-limit.ts'
 import type { Serving } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPublicFetch } from '../../platform/public-fetch.ts'

@@ -1,4 +1,4 @@
-import { createLeases } from '../../platform/auth/leases.ts'
+import { createLeases } from '../../platform/limits/leases.ts'
 import { createAnthropicProvider } from '../../platform/llm/anthropic.ts'
 import { createGeminiProvider } from '../../platform/llm/gemini.ts'
 import { createOpenAiProvider } from '../../platform/llm/openai.ts'

@@ -1,4 +1,4 @@
-import type { AcquireLease } from '../../platform/auth/leases.ts'
+import type { AcquireLease } from '../../platform/limits/leases.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { seal, unseal, type MasterKey } from '../../platform/auth/cipher.ts'
 import type { MasterKeys } from '../../platform/auth/master-keys.ts'

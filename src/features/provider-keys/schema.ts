@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProviderName } from '../../platform/llm/schema.ts'
 
 /** Tests of keys per account: a session could have stolen keys tested from the address of this service. */
-export const KEY_TEST_LIMITS = { atOnce: 2, sessionsPerHour: 30 } as const
+export const KEY_TEST_LIMITS = { atOnce: 2, perHourForSessions: 30 } as const
 
 /** The body of PUT /user/byok/:provider. */
 export const SaveKey = z

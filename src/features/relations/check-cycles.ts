@@ -1,4 +1,4 @@
-import { closingEdges, cyclesThrough, type Edge } from '../../platform/cycles.ts'
+import { backEdges, cyclesThrough, type Edge } from '../../platform/cycles.ts'
 import type { RelationStore } from './store.ts'
 
 /** The ids along a cycle of relations of one type, from an idea back to itself. */
@@ -7,16 +7,16 @@ export type Cycle = Readonly<{ type: 'blocks' | 'parent'; ids: number[] }>
 /**
  * Finds cycles that an older version let in. `supersedes` may form cycles if that was forced, so it is not looked at.
  */
-export function createCycleCheck(store: Pick<RelationStore, 'arrows'>) {
+export function createCycleCheck(store: Pick<RelationStore, 'adjacency'>) {
   return async (userId: string): Promise<Cycle[]> => {
     const edges = { blocks: [] as Edge[], parent: [] as Edge[] }
-    for await (const [source, , blocked, children] of store.arrows(userId)) {
+    for await (const [source, , blocked, children] of store.adjacency(userId)) {
       for (const target of blocked) edges.blocks.push({ source, target })
       for (const target of children) edges.parent.push({ source, target })
     }
     const cycles: Cycle[] = []
     for (const type of ['blocks', 'parent'] as const) {
-      for (const back of cyclesThrough(edges[type], await closingEdges(edges[type])))
+      for (const back of cyclesThrough(edges[type], await backEdges(edges[type])))
         cycles.push({ type, ids: [...back.slice(-1), ...back] })
     }
     return cycles

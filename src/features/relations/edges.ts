@@ -51,7 +51,7 @@ export function createEdges({ store, clock, ideaNotFound }: Dependencies) {
       const removed: E[] = []
       let left = made
       for (let turn = 0; left.length > 0; turn += 1) {
-        const closing = await store.closing(tx, left)
+        const closing = await store.inCycle(tx, left)
         const found = left.filter(({ id }) => closing.has(id))
         const taken = turn < MAX_SINGLE_REMOVALS ? found.slice(-1) : found
         if (taken.length === 0) break

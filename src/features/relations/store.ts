@@ -6,9 +6,9 @@ import {
   column,
   first,
   int,
-  planFirst,
+  planAtStart,
   queriesIn,
-  singleStatement,
+  singleStatementParams,
   type Tx,
 } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
@@ -23,12 +23,12 @@ const ends = { ...user, sourceId: int, targetId: int }
 const one = column('id', z.int())
 const Edge = z.object({ id: int, sourceId: int, targetId: int, type: EdgeType })
 
-/** Ideas per page of {@link RelationStore}'s `arrows`. */
+/** Ideas per page of {@link RelationStore}'s `adjacency`. */
 const PAGE = 2_000
 
 const creation = {
   ...ends,
-  ...singleStatement,
+  ...singleStatementParams,
   id: int,
   note: z.string().nullable(),
   createdAt: int,
@@ -50,24 +50,36 @@ const Judgement = z.strictObject({
  */
 type Judgement = z.infer<typeof Judgement>
 
-const Arrows = z.tuple([z.int(), z.int(), z.array(z.int()), z.array(z.int())])
+const Adjacency = z.tuple([z.int(), z.int(), z.array(z.int()), z.array(z.int())])
 
 /** The statements on relations. */
 export const relationQueries = {
   list: query('list', { ...user, ideaId: int }, column('relations', z.array(positional(RelationRow)))),
   get: query('get', { ...user, id: int }, column('relation', RelationRow)),
-  arrows: query('arrows', { ...user, createdAt: int, id: int, limit: int }, column('ideas', z.array(Arrows))),
-  closing: query('closing', { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) }, one),
+  adjacency: query(
+    'adjacency',
+    { ...user, createdAt: int, id: int, limit: int },
+    column('ideas', z.array(Adjacency)),
+  ),
+  inCycle: query(
+    'in-cycle',
+    { blocks: z.array(Edge), parent: z.array(Edge), supersedes: z.array(Edge) },
+    one,
+  ),
   create: query('create', { ...creation, type: EdgeType }, Judgement),
   createBlocks: query('create-blocks', creation, Judgement),
   createParent: query('create-parent', creation, Judgement),
   createSupersedes: query('create-supersedes', { ...creation, force: z.boolean() }, Judgement),
   updateNote: query(
     'update-note',
-    { ...user, ...singleStatement, id: int, note: z.string().nullable(), now: int },
+    { ...user, ...singleStatementParams, id: int, note: z.string().nullable(), now: int },
     column('relation', RelationRow.nullable()),
   ),
-  remove: query('remove', { ...user, ...singleStatement, id: int, now: int }, column('removed', z.boolean())),
+  remove: query(
+    'remove',
+    { ...user, ...singleStatementParams, id: int, now: int },
+    column('removed', z.boolean()),
+  ),
   removeParents: query(
     'remove-parents',
     { ...user, ideaId: int, ids: z.array(int) },
@@ -75,8 +87,8 @@ export const relationQueries = {
   ),
 }
 // The others change a parent or a type, or belong to merges, and write nothing without parameters.
-const { list: _, arrows: _arrows, ...behindWrites } = relationQueries
-planFirst(behindWrites, 'behind writes')
+const { list: _, adjacency: _adjacency, ...behindWrites } = relationQueries
+planAtStart(behindWrites, 'behind writes')
 
 /** A new relation; `most` is the limit of its ends (null: none), `force` lets a `supersedes` close a cycle. */
 export type Creation = z.input<typeof relationQueries.create.params> & Readonly<{ force: boolean }>
@@ -96,11 +108,11 @@ export function createRelationStore(graph: Graph) {
     },
     get: async (tx: Tx, userId: string, id: number) => first(tx.run, relationQueries.get, { userId, id }),
     /** Of each active idea: id, createdAt, the ids of the ideas that it blocks, and of those that it is the parent of. */
-    async *arrows(userId: string): AsyncGenerator<z.infer<typeof Arrows>> {
+    async *adjacency(userId: string): AsyncGenerator<z.infer<typeof Adjacency>> {
       let [id, createdAt] = [0, Number.MIN_SAFE_INTEGER]
       for (;;) {
         const page =
-          (await first(graph.read, relationQueries.arrows, { userId, createdAt, id, limit: PAGE })) ?? []
+          (await first(graph.read, relationQueries.adjacency, { userId, createdAt, id, limit: PAGE })) ?? []
         yield* page
         const last = page.at(-1)
         if (page.length < PAGE || last === undefined) return
@@ -108,11 +120,11 @@ export function createRelationStore(graph: Graph) {
       }
     },
     /** The ids of the relations that are part of a cycle. */
-    async closing(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {
+    async inCycle(tx: Tx, relations: readonly EdgeRow[]): Promise<Set<number>> {
       const of = (type: EdgeType) => relations.filter((edge) => edge.type === type)
       const edges = { blocks: of('BLOCKS'), parent: of('PARENT'), supersedes: of('SUPERSEDES') }
       if (Object.values(edges).every(({ length }) => length === 0)) return new Set()
-      return new Set(await tx.run(relationQueries.closing, edges))
+      return new Set(await tx.run(relationQueries.inCycle, edges))
     },
     /**
      * Creates a relation, or makes an automatic one that of the user, unless something speaks against it.

@@ -1,6 +1,6 @@
 import { luceneQueries } from './lucene.ts'
 import type { SearchStore, Slot } from './store.ts'
-import { isStopWord, termsOf } from './words.ts'
+import { isStopWord, termsOf } from './query-terms.ts'
 
 /** An idea to find similar ones for: its vectors in a slot, the number of its passages there, and its text. */
 export type CandidateQuery = Readonly<{

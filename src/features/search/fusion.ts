@@ -1,5 +1,5 @@
 import type { KeywordHit } from './keyword.ts'
-import { byScore, cosineOf, type SemanticHit } from './meaning.ts'
+import { byScore, cosineOf, type SemanticHit } from './semantic.ts'
 import type { RestRow } from './store.ts'
 
 /** A search result: the searches that found the idea, and the position of its best passage. */

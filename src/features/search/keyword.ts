@@ -2,7 +2,7 @@ import { luceneQueries, maskQueries } from './lucene.ts'
 import type { SearchStore } from './store.ts'
 import type { IdeaRow } from '../ideas/present.ts'
 import type { IdeaStatus } from '../ideas/schema.ts'
-import { isStopWord, type Term } from './words.ts'
+import { isStopWord, type Term } from './query-terms.ts'
 
 /** The ideas to search. */
 export type IdeaFilter = Readonly<{ userId: string; status: IdeaStatus | null; tagKeys: string[] }>

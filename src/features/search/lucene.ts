@@ -1,6 +1,6 @@
 import { SEARCH_LIMITS } from './schema.ts'
 import { formsOfWord, inPlainLetters } from '../../platform/word-forms.ts'
-import type { Term } from './words.ts'
+import type { Term } from './query-terms.ts'
 
 /**
  * What Lucene is asked about a word. `title`, `body`: the clauses for it in the title, and in the body or in another form in either, parts

@@ -7,11 +7,11 @@ import { Problem } from '../../platform/problems.ts'
 import { tagKey } from '../tags/schema.ts'
 import { fuse, restHit, type Hit } from './fusion.ts'
 import { findByKeyword, wordsOf, type IdeaFilter, type KeywordHit, type Slice } from './keyword.ts'
-import { atMost, findBeyond, readWindow, type QueryVector, type Window } from './meaning.ts'
+import { atMost, findBeyond, readWindow, type QueryVector, type Window } from './semantic.ts'
 import type { FoundIdea, SearchAnswer, SearchIdeas, SearchMode } from './schema.ts'
 import { snippetOf } from './snippet.ts'
 import type { FoundRow, SearchStore } from './store.ts'
-import { termsOf, type Term } from './words.ts'
+import { termsOf, type Term } from './query-terms.ts'
 
 type Dependencies = Pick<IndexingFeature, 'queryVectors' | 'settled'> & Readonly<{ store: SearchStore }>
 

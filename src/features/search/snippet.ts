@@ -1,5 +1,5 @@
 import { inPlainLetters } from '../../platform/word-forms.ts'
-import type { Term } from './words.ts'
+import type { Term } from './query-terms.ts'
 
 const LENGTH = 300
 /** Number of characters before the first match. */

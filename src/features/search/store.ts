@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSAGE_LABELS, PassageLabel } from '../indexing/schema.ts'
 import type { Graph } from '../../platform/graph/graph.ts'
-import { column, first, queriesIn, int, planFirst } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, planAtStart } from '../../platform/graph/query.ts'
 import { positional } from '../../platform/schema.ts'
 import { IdeaRow } from '../ideas/present.ts'
 import { IdeaStatus } from '../ideas/schema.ts'
@@ -104,7 +104,7 @@ export const vectorQueries = {
 
 // Those of a usual search: few others take as long to plan. That of slot b needs an index which is there only after a change of model.
 const { keyword, similar } = searchQueries
-planFirst({ keyword, nearest: vectorQueries.a, page: searchQueries.page, similar }, 'alone')
+planAtStart({ keyword, nearest: vectorQueries.a, page: searchQueries.page, similar }, 'alone')
 
 /** One of the two vector indexes. */
 export type Slot = keyof typeof vectorQueries

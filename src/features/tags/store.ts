@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Graph } from '../../platform/graph/graph.ts'
 import { conditionalWrite } from '../../platform/graph/ledger.ts'
-import { column, first, queriesIn, int, singleStatement, type Tx } from '../../platform/graph/query.ts'
+import { column, first, queriesIn, int, singleStatementParams, type Tx } from '../../platform/graph/query.ts'
 import { Problem } from '../../platform/problems.ts'
 import { TAGS_PER_ACCOUNT, type NumberedTag } from './schema.ts'
 
@@ -33,7 +33,7 @@ export const tagQueries = {
     'create',
     {
       ...user,
-      ...singleStatement,
+      ...singleStatementParams,
       id: int,
       name: z.string(),
       nameKey: z.string(),
@@ -47,7 +47,7 @@ export const tagQueries = {
     'update',
     {
       ...ref,
-      ...singleStatement,
+      ...singleStatementParams,
       was: z.string().nullable(),
       name: z.string().nullable(),
       nameKey: z.string().nullable(),
@@ -57,10 +57,14 @@ export const tagQueries = {
     },
     z.strictObject({ tag: TagRow.nullable(), isTaken: z.boolean() }),
   ),
-  remove: query('remove', { ...user, ...singleStatement, id: int, now: int }, column('removed', z.boolean())),
+  remove: query(
+    'remove',
+    { ...user, ...singleStatementParams, id: int, now: int },
+    column('removed', z.boolean()),
+  ),
   merge: query(
     'merge',
-    { ...user, ...singleStatement, id: int, intoId: int, now: int },
+    { ...user, ...singleStatementParams, id: int, intoId: int, now: int },
     column('tag', TagRow.nullable()),
   ),
   assign: query(

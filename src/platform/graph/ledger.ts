@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Writer } from '../auth/actor.ts'
 import { Problem } from '../problems.ts'
-import { column, int, planFirst, queriesIn, type Query, type Run } from './query.ts'
+import { column, int, planAtStart, queriesIn, type Query, type Run } from './query.ts'
 
 const query = queriesIn('graph')
 
@@ -33,7 +33,7 @@ export const ledgerQueries = {
   sweepReceipts: query('ledger-sweep-receipts', { before: int }, column('swept', z.int())),
   sweepReplies: query('ledger-sweep-replies', { before: int }, column('swept', z.int())),
 }
-planFirst({ lockForRead: ledgerQueries.lockForRead }, 'alone')
+planAtStart({ lockForRead: ledgerQueries.lockForRead }, 'alone')
 
 /** The state of a user's ledger when its write lock was acquired. */
 export type LockedLedger = z.infer<typeof LockedLedger>

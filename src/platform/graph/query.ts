@@ -12,7 +12,7 @@ export const int = z.int().transform((value) => neo4j.int(value))
  * Parameters of a statement that is a transaction of its own. `requestId` names its receipt, null within a transaction that has the lock.
  * If it gets the lock only `lockTimeoutMs` after its begin or later, it writes nothing and returns no row, because its request is answered 503.
  */
-export const singleStatement = {
+export const singleStatementParams = {
   requestId: z.string().nullable(),
   lockTimeoutMs: z
     .int()
@@ -30,24 +30,24 @@ export type Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodTyp
 
 /** How a statement runs: Neo4j keeps other plans for those of a transaction that has written something before. */
 type Place = 'alone' | 'behind writes'
-const plannedFirst: Readonly<Record<Place, Query[]>> = { alone: [], 'behind writes': [] }
+const plannedAtStart: Readonly<Record<Place, Query[]>> = { alone: [], 'behind writes': [] }
 
 /**
  * Has the database plan statements before the first request, so that no request waits for their plans. They are planned by running
  * them without parameters, so then they must not write anything.
  */
-export function planFirst(queries: Readonly<Record<string, Query>>, place: Place): void {
-  plannedFirst[place].push(...Object.values(queries))
+export function planAtStart(queries: Readonly<Record<string, Query>>, place: Place): void {
+  plannedAtStart[place].push(...Object.values(queries))
 }
 
 /** The statements of the loaded modules that the database plans before the first request. */
 export function statementsToPlan(place: Place): readonly Query[] {
-  return plannedFirst[place]
+  return plannedAtStart[place]
 }
 
 /**
  * Declares the statements in a folder of `cypher/` by the names of their files, which are read when the module loads. Those that take the
- * ledger's lock are planned before the first request, as by {@link planFirst}.
+ * ledger's lock are planned before the first request, as by {@link planAtStart}.
  * @throws Error when the parameters used in a file are not exactly the declared ones
  */
 export function queriesIn(folder: string) {
@@ -66,7 +66,7 @@ export function queriesIn(folder: string) {
     ]
     if (wrong.length > 0) throw new Error(`cypher/${file}: ${wrong.join(', ')}`)
     const query = { file, text: code.replaceAll(/\$(?=\w)/g, '$params.'), params: z.object(shape), row }
-    if ('requestId' in shape) planFirst({ query }, 'alone')
+    if ('requestId' in shape) planAtStart({ query }, 'alone')
     return query
   }
 }

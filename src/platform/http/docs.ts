@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import { Problem } from '../problems.ts'
-import { keepFile, sendFile, type KeptFile } from './static-file.ts'
+import { staticFile, sendStaticFile, type StaticFile } from './static-file.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -38,14 +38,14 @@ const POLICY = [
 export function serveDocs(document: unknown): Middleware {
   // Not imported, because its main module loads the whole bundle into memory.
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const page = keepFile(PAGE)
-  const files: Readonly<Record<string, KeptFile>> = {
-    '/openapi.json': keepFile(JSON.stringify(document)),
+  const page = staticFile(PAGE)
+  const files: Readonly<Record<string, StaticFile>> = {
+    '/openapi.json': staticFile(JSON.stringify(document)),
     '/docs': page,
     '/docs/': page,
-    '/docs/start.js': keepFile(START),
-    '/docs/swagger-ui.css': keepFile(readFileSync(path.join(folder, 'swagger-ui.css'))),
-    '/docs/swagger-ui-bundle.js': keepFile(readFileSync(path.join(folder, 'swagger-ui-bundle.js'))),
+    '/docs/start.js': staticFile(START),
+    '/docs/swagger-ui.css': staticFile(readFileSync(path.join(folder, 'swagger-ui.css'))),
+    '/docs/swagger-ui-bundle.js': staticFile(readFileSync(path.join(folder, 'swagger-ui-bundle.js'))),
   }
   return async (ctx, next) => {
     const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
@@ -57,6 +57,6 @@ export function serveDocs(document: unknown): Middleware {
     ctx.set('Content-Security-Policy', POLICY)
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'no-cache')
-    sendFile(ctx, file, path.extname(ctx.path) || 'html')
+    sendStaticFile(ctx, file, path.extname(ctx.path) || 'html')
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Actor, Scope } from '../auth/actor.ts'
-import type { Limited } from '../auth/admission.ts'
+import type { Limited } from '../limits/admission.ts'
 import type { Quota } from '../auth/authenticator.ts'
 import type { ProblemCode } from '../problems.ts'
 

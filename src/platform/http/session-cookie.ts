@@ -1,4 +1,4 @@
-import { KNOWN } from '../auth/attempts.ts'
+import { KNOWN } from '../limits/attempts.ts'
 
 /** The session cookie; its prefix binds it to this host and to TLS (RFC 6265bis). */
 export const SESSION_COOKIE = '__Host-session'

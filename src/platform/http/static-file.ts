@@ -6,16 +6,16 @@ import { setBody } from './response-body.ts'
 const PIECE_BYTES = 64 * 1024
 
 /** A file in memory with its strong ETag. */
-export type KeptFile = Readonly<{ pieces: Buffer[]; etag: string }>
+export type StaticFile = Readonly<{ pieces: Buffer[]; etag: string }>
 
 /** Keeps a file in memory. */
-export function keepFile(text: string | Buffer): KeptFile {
+export function staticFile(text: string | Buffer): StaticFile {
   const content = Buffer.from(text)
   return { pieces: [...piecesOf(content)], etag: createHash('sha256').update(content).digest('base64url') }
 }
 
 /** Answers a file of a media type, or 304 if the client has it. */
-export function sendFile(ctx: ParameterizedContext, { pieces, etag }: KeptFile, type: string): void {
+export function sendStaticFile(ctx: ParameterizedContext, { pieces, etag }: StaticFile, type: string): void {
   ctx.type = type
   ctx.status = 200
   ctx.etag = etag

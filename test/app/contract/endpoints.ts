@@ -158,8 +158,8 @@ export async function onEvery(
   which: (endpoint: Endpoint) => boolean,
   rule: (endpoint: Endpoint) => Promise<void>,
 ): Promise<void> {
-  const { services } = await sharedService()
-  const chosen = services.endpoints.filter(which)
+  const { application } = await sharedService()
+  const chosen = application.endpoints.filter(which)
   expect(chosen.length, 'endpoints that the rule is for').to.be.above(0)
   const broken: string[] = []
   await inParallel(chosen, AT_ONCE, async (endpoint) => {

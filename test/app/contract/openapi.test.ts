@@ -15,9 +15,9 @@ describe('/openapi.json', () => {
   let document: Json & { info: Json; paths: Record<string, Record<string, Json>> }
   let endpoints: readonly Endpoint[]
   before(async () => {
-    const { anonymous, url, services } = await sharedService()
+    const { anonymous, url, application } = await sharedService()
     document = (await anonymous.get(`${url}/openapi.json`)).body
-    endpoints = services.endpoints
+    endpoints = application.endpoints
   })
 
   it('is a valid OpenAPI 3.1 document', async () => {

@@ -15,8 +15,8 @@ export async function startPair(env: Readonly<Record<string, string>> = {}): Pro
   const [one, two] = await Promise.all([startServiceProcess(env), startServiceProcess(env)])
   return {
     async racer(plan = 'pro') {
-      const { services } = await sharedService()
-      const user = await createUser(one.url, services, plan)
+      const { application } = await sharedService()
+      const user = await createUser(one.url, application, plan)
       const headers = { 'X-API-Key': user.api_key }
       return { one: user.api, two: new Client(two.url, headers) }
     },

@@ -90,14 +90,14 @@ describe('a database that e7e4bb8 has filled', function () {
   it('does the work that was queued, and still shows what was given up, with its reason', async () => {
     await until('the queued idea is worked on', async () => !(await isProcessing(ids.queued)))
     expect(await isProcessing(ids.given)).to.equal(false)
-    const { jobs } = service.services.indexing
+    const { jobs } = service.application.indexing
     const failed = await jobs.failed()
     expect(failed.map(({ ideaId }) => ideaId)).to.deep.equal([ids.given])
     expect(failed[0]?.error).to.match(/^The embedding model is not there/)
   })
 
   it('does what was given up when it is told to', async () => {
-    const { jobs } = service.services.indexing
+    const { jobs } = service.application.indexing
     expect(await jobs.retry(null)).to.equal(1)
     await until('nothing is left to do', async () => {
       const { pending, failed } = await jobs.counts()

@@ -12,7 +12,7 @@ describe('An account', () => {
   before(prepare)
 
   it('that is created again with the same credentials, after a response that was lost, is the same one', async () => {
-    const { accounts } = service.services
+    const { accounts } = service.application
     const credentials = newCredentials()
     const user = { email: `again-${Date.now()}@example.org`, plan: 'pro' } as const
     const [first, again] = [

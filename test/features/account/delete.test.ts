@@ -119,14 +119,14 @@ describe('DELETE /api/v1/user/me', () => {
       expect(
         (await from(two).post('/auth/sign-in', { email: user.email, password: PASSWORD })).status,
       ).to.equal(401)
-      await two.services.sweep()
+      await two.application.sweep()
       expect(await nodes()).to.deep.equal([])
       expect(await redis.keys(`*${user.user_id}*`)).to.deep.equal([])
       expect((await session.get('/user/me')).status).to.equal(401)
     })
 
     it('is finished by an operator', async () => {
-      await two.services.accounts.remove(user.email)
+      await two.application.accounts.remove(user.email)
       expect(await nodes()).to.deep.equal([])
     })
   })

@@ -65,7 +65,7 @@ describe('An archive of an export', () => {
       expect(link).to.include({ media_type: 'image/png', url: `/api/v1/attachments/${link.attachment_id}` })
       expect((await download(other.api, link.url)).body.equals(bytesOf(link.title))).to.equal(true)
     }
-    await service.services.sweep()
+    await service.application.sweep()
     expect((await download(other.api, links[1].url)).status).to.equal(200)
     const again = await imported(other, await exported(), '&import_id=once')
     expect(again.status, JSON.stringify(again.body)).to.equal(403)

@@ -23,7 +23,7 @@ describe('Attachments', () => {
 
   const gone = async (id: string): Promise<void> => {
     expect((await user.api.get(`/attachments/${id}`)).status).to.equal(404)
-    await service.services.sweep()
+    await service.application.sweep()
     expect(await filesIn(service.dataDir)).not.to.include(id)
   }
 
@@ -99,11 +99,11 @@ describe('Attachments', () => {
       const headers = { 'Content-Disposition': 'attachment' }
       const unnamed = await attach(user.api, idea, large, { headers })
       expect([unnamed.status, unnamed.body.max_bytes]).to.deep.equal([413, 10 * MIB])
-      await service.services.sweep()
+      await service.application.sweep()
       const kept = await filesIn(service.dataDir)
       expect(await attachChunks(user.api, idea, [large])).to.equal(413)
       expect(await attachChunks(user.api, idea, [Buffer.from('x')])).to.equal(201)
-      await service.services.sweep()
+      await service.application.sweep()
       expect(await filesIn(service.dataDir)).to.have.length(kept.length + 1)
     })
 
@@ -226,7 +226,7 @@ describe('Attachments', () => {
       ['attachment', (link: Made) => user.api.delete(`/attachments/${link.attachment_id}`)],
       ['link', (link: Made) => user.api.delete(`/ideas/${idea}/links/${link.id}`)],
       ['idea', () => user.api.delete(`/ideas/${idea}`)],
-      ['account', () => service.services.accounts.remove(user.email)],
+      ['account', () => service.application.accounts.remove(user.email)],
     ] as const) {
       it(`the deletion of its ${what}, also when a repeat of its import had announced it again`, async () => {
         const { body: link } = await attach(user.api, idea, 'x')
@@ -235,14 +235,14 @@ describe('Attachments', () => {
         })
         const done = await remove(link)
         expect('status' in done ? done.status : 200).to.be.within(200, 204)
-        await service.services.sweep()
+        await service.application.sweep()
         expect(await filesIn(service.dataDir)).not.to.include(link.attachment_id)
       })
     }
 
     it('the deletion of the account, with which its files go', async () => {
       const { body: link } = await attach(user.api, idea, 'x')
-      await service.services.accounts.remove(user.email)
+      await service.application.accounts.remove(user.email)
       await until('it is deleted', async () => !(await filesIn(service.dataDir)).includes(link.attachment_id))
     })
   })
@@ -261,7 +261,7 @@ describe('Attachments', () => {
       const undone = await user.api.post(`/ideas/${idea}/unmerge`, { absorbed_id: other })
       expect(undone.status, JSON.stringify(undone.body)).to.equal(200)
       expect((await user.api.get(`/ideas/${other}/links`)).body).to.deep.equal([link])
-      await service.services.sweep()
+      await service.application.sweep()
       expect((await download(user.api, link.url)).status).to.equal(200)
     })
   })

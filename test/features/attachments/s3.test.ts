@@ -50,7 +50,7 @@ describe('Attachments in an S3-compatible store', function () {
     expect((await download(user.api, empty.body.url)).body.length).to.equal(0)
     expect(await filesIn(service.dataDir)).to.deep.equal([])
     await user.api.delete(`/attachments/${link.attachment_id}`)
-    await service.services.sweep()
+    await service.application.sweep()
     expect(await inStore(link.attachment_id)).to.equal(false)
   })
 
@@ -61,10 +61,10 @@ describe('Attachments in an S3-compatible store', function () {
     expect((await download(user.api, link.url)).status).to.equal(503)
     expect((await user.api.get(`/ideas/${idea}/links`)).body).to.deep.include(link)
     await user.api.delete(`/attachments/${link.attachment_id}`)
-    await service.services.sweep()
+    await service.application.sweep()
     await store.resume()
     expect(await inStore(link.attachment_id)).to.equal(true)
-    await service.services.sweep()
+    await service.application.sweep()
     expect(await inStore(link.attachment_id)).to.equal(false)
   })
 

@@ -222,7 +222,7 @@ describe('Automatic tags', () => {
 
   it('come once, however often they are suggested, and not to what is gone', async () => {
     const id = await given()
-    const { suggest } = stack.service.services.autoTags
+    const { suggest } = stack.service.application.autoTags
     const idea = { id, userId: user.user_id, title: 'Vegetables', body: TOMATOES }
     const before = await user.api.get(`/ideas/${id}`)
     await suggest(idea)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Logger } from 'pino'
-import { BUDGET_SHARES, createBudget } from '../../../src/platform/auth/budget.ts'
+import { BUDGET_SHARES, createBudget } from '../../../src/platform/limits/budget.ts'
 import { createRedis } from '../../../src/platform/redis/connection.ts'
 import { givenStack, until, untilDone, type Stack } from '../indexing/stack.ts'
 import { TAGS_PER_ACCOUNT } from '../../../src/features/tags/schema.ts'

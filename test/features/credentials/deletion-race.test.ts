@@ -7,13 +7,13 @@ const ROUNDS = 30
 
 describe('A request that comes while its user is deleted, by a credential that is used for the first time', () => {
   it('is good or refused, and never an error', async () => {
-    const { services } = await sharedService()
+    const { application } = await sharedService()
     const seen = new Set<number>()
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await newUser()
       const keys = Array.from({ length: 6 }, async () => user.session.post('/user/api-keys', {}))
       const clients = (await Promise.all(keys)).map(({ body }) => user.api.with({ 'X-API-Key': body.key }))
-      const deleted = services.accounts.remove(user.email)
+      const deleted = application.accounts.remove(user.email)
       const uses: Promise<Reply>[] = []
       const requests: readonly ((client: Client) => Promise<Reply>)[] = [
         async (client) => client.get('/user/usage'),

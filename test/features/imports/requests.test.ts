@@ -69,7 +69,7 @@ describe('The request of an import', () => {
       await mkdir(spool, { recursive: true })
       const before = Date.now() / 1_000 - 25 * 3_600
       await utimes(spool, before, before)
-      await service.services.sweep()
+      await service.application.sweep()
       expect(await readdir(path.dirname(spool))).to.deep.equal([])
     } finally {
       await service.close()

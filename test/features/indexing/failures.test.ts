@@ -60,11 +60,11 @@ describe('Background work that fails', () => {
     for (const minutes of [10, 40]) {
       await givenUp(id)
       later += (minutes - 1) * 60_000
-      await stack.service.services.sweep()
+      await stack.service.application.sweep()
       expect(await failed(id), `before ${minutes} minutes`).not.to.equal(undefined)
       if (minutes === 40) stack.embeddings.behave('success')
       later += 61_000
-      await stack.service.services.sweep()
+      await stack.service.application.sweep()
     }
     await untilDone(stack)
     expect(await failed(id)).to.equal(undefined)

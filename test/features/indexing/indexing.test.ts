@@ -137,7 +137,7 @@ describe('Background work', () => {
     await newIdea(user.api)
     await untilDone(stack)
     await newIdea(user.api)
-    await stack.service.services.accounts.remove(user.email)
+    await stack.service.application.accounts.remove(user.email)
     await untilDone(stack)
     expect(await left()).to.deep.equal({ passages: 0, rows: 0 })
   })

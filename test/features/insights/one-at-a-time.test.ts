@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { createCountedLeases } from '../../../src/platform/auth/counted-leases.ts'
+import { createCountedLeases } from '../../../src/platform/limits/counted-leases.ts'
 import { createRedis } from '../../../src/platform/redis/connection.ts'
 import { newUser, testServers } from '../../support/service.ts'
 

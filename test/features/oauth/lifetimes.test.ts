@@ -47,11 +47,11 @@ describe('OAuth: lifetimes', () => {
     expect((await api.get('/ideas')).status).to.equal(200)
     now += 2 * 60_000
     expect((await api.get('/ideas')).status).to.equal(401)
-    await service.services.sweep()
+    await service.application.sweep()
     expect([await ofUser('OAuthGrant'), await ofUser('OAuthToken')]).to.deep.equal([1, 1])
     now += 31 * DAY_MS
     expect((await client.refresh(refresh)).body.error).to.equal('invalid_grant')
-    await service.services.sweep()
+    await service.application.sweep()
     expect([await ofUser('OAuthGrant'), await ofUser('OAuthToken')]).to.deep.equal([0, 0])
   })
 
@@ -63,11 +63,11 @@ describe('OAuth: lifetimes', () => {
     await used.connect(user)
     const left = async () => countOf('OAuthClient', 'n.id IN $ids', { ids: [used.id, unused.id] })
     now += 30 * DAY_MS - 60_000
-    await service.services.sweep()
+    await service.application.sweep()
     expect(await left()).to.equal(2)
     await used.connect(await service.createUser('pro', PASSWORD))
     now += 2 * 60_000
-    await service.services.sweep()
+    await service.application.sweep()
     expect(await left()).to.equal(1)
     expect(await countOf('OAuthClient', 'n.id = $id', { id: used.id })).to.equal(1)
   })

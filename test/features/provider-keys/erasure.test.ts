@@ -90,7 +90,7 @@ describe('What users brought, and what was made of it,', () => {
   it('is left alone when the account of another one is deleted', async () => {
     const idea = await developed('Offline mode')
     const other = await service.createUser()
-    await service.services.accounts.remove(other.email)
+    await service.application.accounts.remove(other.email)
     expect(await specsOf(idea)).to.equal(1)
     expect((await user.api.get('/user/byok/status')).body.provider_c).to.equal(true)
   })
@@ -144,7 +144,7 @@ describe('What users brought, and what was made of it,', () => {
     for (const token of tokens) expect((await token.get('/ideas')).status).to.equal(200)
     now += 1_001
     for (const token of tokens) expect((await token.get('/ideas')).status).to.equal(401)
-    await service.services.sweep()
+    await service.application.sweep()
     expect(await kept('McpToken')).to.equal(1)
   })
 })

@@ -21,7 +21,7 @@ describe('GET /api/v1/ideas/search right after a write, with the local model', (
     const folder = process.env['TEST_MODEL_DIR'] ?? ''
     if (folder === '') return this.skip()
     service = await startService({ env: { WORKER: 'inside', EMBEDDINGS_DIR: folder } })
-    const { indexing } = service.services
+    const { indexing } = service.application
     await until('an index answers', async () => (await indexing.queryVectors()) !== undefined, 120_000)
     // Statements are planned and the model is loaded before anything is measured.
     const { api } = await service.createUser()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { snippetOf } from '../../../src/features/search/snippet.ts'
-import { termsOf, type Term } from '../../../src/features/search/words.ts'
+import { termsOf, type Term } from '../../../src/features/search/query-terms.ts'
 
 const FILLER = 'The committee met on Tuesday and talked about chairs and lamps. '
 const snippet = (body: string, query: string): string => snippetOf(null, { title: 'T', body }, termsOf(query))

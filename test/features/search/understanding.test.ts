@@ -15,7 +15,7 @@ describe('GET /api/v1/ideas/search with the local model', () => {
   const add = async (fields: Readonly<Record<string, unknown>>, { api } = user): Promise<number> =>
     (await newIdea(api, fields)).id
   const embedded = async (): Promise<void> => {
-    while ((await service.services.indexing.jobs.counts()).pending > 0) await pause()
+    while ((await service.application.indexing.jobs.counts()).pending > 0) await pause()
   }
   const first = async (q: string, mode: string): Promise<FoundIdea | undefined> =>
     (await find(user.api, q, { mode })).results[0]

@@ -114,7 +114,7 @@ describe('GET /api/v1/ideas/search?mode=keyword for other forms of a word', () =
       ids,
     })
     expect(labelled.map(({ id }) => id)).to.have.members([city, mushrooms])
-    await (await sharedService()).services.sweep()
+    await (await sharedService()).application.sweep()
     await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
     expect(await idsByWords(api, 'Lodz')).to.deep.equal([city])
     expect(await idsByWords(api, 'sammelt')).to.deep.equal([mushrooms])
@@ -125,7 +125,7 @@ describe('GET /api/v1/ideas/search?mode=keyword for other forms of a word', () =
     const { id } = await newIdea(api, { title: 'Die Häuser am See' })
     await database.query('MATCH (i:Idea {id: toInteger($id)}) SET i:WithoutForms REMOVE i.wordForms', { id })
     expect(await idsByWords(api, 'Haus')).to.deep.equal([])
-    await (await sharedService()).services.sweep()
+    await (await sharedService()).application.sweep()
     await database.query('CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()')
     expect(await idsByWords(api, 'Haus')).to.deep.equal([id])
   })

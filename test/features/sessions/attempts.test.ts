@@ -166,7 +166,7 @@ describe('Tries of a password', () => {
     const user = await one.createUser('pro', 'another password')
     const client = from(one)
     await exhaust(client, user.email)
-    await one.services.accounts.setPassword(user.email, PASSWORD)
+    await one.application.accounts.setPassword(user.email, PASSWORD)
     await signIn(client, user)
   })
 })

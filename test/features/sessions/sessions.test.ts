@@ -148,7 +148,7 @@ describe('A session', () => {
       now += HOUR_MS
       const fresh = await newToken()
       expect(await list(fresh)).to.have.length(1)
-      await one.services.sweep()
+      await one.application.sweep()
       expect(await count()).to.deep.equal({ tokens: 1, good: 1 })
       expect(await everywhere(fresh)).to.deep.equal([200, 200])
     })

@@ -43,9 +43,9 @@ describe('The idea cap of the free plan', () => {
   it('does not hold on the plan pro, and follows a change of plan at once', async () => {
     await newIdeaIds(user.api, 2)
     expect((await create()).status).to.equal(403)
-    await service.services.accounts.setPlan(user.email, 'pro')
+    await service.application.accounts.setPlan(user.email, 'pro')
     await newIdea(user.api)
-    await service.services.accounts.setPlan(user.email, 'free')
+    await service.application.accounts.setPlan(user.email, 'free')
     expect((await create()).status).to.equal(403)
   })
 })

@@ -122,10 +122,10 @@ describe('The daily quota', () => {
 
   it('follows a change of plan from the next request on', async () => {
     await spend(3)
-    await service.services.accounts.setPlan(user.email, 'pro')
+    await service.application.accounts.setPlan(user.email, 'pro')
     const reply = await user.api.get('/ideas')
     expect([reply.status, reply.headers.get('x-ratelimit-remaining')]).to.deep.equal([200, '1'])
-    await service.services.accounts.setPlan(user.user_id, 'free')
+    await service.application.accounts.setPlan(user.user_id, 'free')
     const back = await user.api.get('/ideas')
     expect([back.status, back.headers.get('x-ratelimit-remaining')]).to.deep.equal([429, '0'])
   })

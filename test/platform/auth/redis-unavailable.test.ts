@@ -78,7 +78,7 @@ describe('the service while Redis is unavailable', () => {
   it('does not promise a plan either', async () => {
     const user = await proxied.service.createUser('free')
     await proxied.redis.cut()
-    const { accounts } = proxied.service.services
+    const { accounts } = proxied.service.application
     const outcome = await accounts.setPlan(user.email, 'pro').catch((error: Error) => error.name)
     expect(outcome).to.equal('RedisUnavailable')
     await backToRedis()

@@ -24,9 +24,9 @@ describe('a change at one replica', () => {
     const limit = async (): Promise<string | null> =>
       (await there.get('/user/me')).headers.get('x-ratelimit-limit')
     expect(await limit()).to.equal('100')
-    await one.services.accounts.setPlan(user.email, 'pro')
+    await one.application.accounts.setPlan(user.email, 'pro')
     expect(await limit()).to.equal('10000')
-    await one.services.accounts.setPlan(user.email, 'free')
+    await one.application.accounts.setPlan(user.email, 'free')
     expect(await limit()).to.equal('100')
   })
 
@@ -36,7 +36,7 @@ describe('a change at one replica', () => {
     const session = new Client(two.url, user.session.headers)
     expect((await there.post('/ideas', { title: 'Mine' })).status).to.equal(201)
     expect((await session.get('/user/me')).status).to.equal(200)
-    await one.services.accounts.remove(user.email)
+    await one.application.accounts.remove(user.email)
     for (const client of [there, session]) expect((await client.get('/ideas')).status).to.equal(401)
   })
 })

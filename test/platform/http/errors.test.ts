@@ -215,7 +215,7 @@ async function serve(handle: () => Promise<Answer<never>>) {
     routes: [],
     notFoundPage: undefined,
     endpoints: [endpoint],
-    guards: service.services,
+    guards: service.application,
     log: pino({ level: 'warn' }, sink),
     version: '0',
     trustProxy: false,

@@ -186,17 +186,17 @@ describe('The Idempotency-Key', () => {
     it('goes with the account', async () => {
       await keyed(user.api, 'k').post('/ideas', { title: 'Kept' })
       expect(await results()).to.have.length(1)
-      await one.services.accounts.remove(user.email)
+      await one.application.accounts.remove(user.email)
       expect(await results()).to.deep.equal([])
     })
 
     it('is swept when it is a day old', async () => {
       await keyed(user.api, 'k').post('/ideas', { title: 'Kept' })
-      await one.services.sweep()
+      await one.application.sweep()
       expect(await results()).to.have.length(1)
       now += DAY_MS + 1
       try {
-        await one.services.sweep()
+        await one.application.sweep()
         expect(await results()).to.deep.equal([])
       } finally {
         now -= DAY_MS + 1

@@ -84,7 +84,7 @@ describe('the service on a Redis Cluster', () => {
     const user = await one.createUser('free')
     const there = new Client(two.url, user.api.headers)
     expect((await there.get('/user/me')).headers.get('x-ratelimit-limit')).to.equal('40')
-    await one.services.accounts.setPlan(user.email, 'pro')
+    await one.application.accounts.setPlan(user.email, 'pro')
     expect((await there.get('/user/me')).headers.get('x-ratelimit-limit')).to.equal('10000')
     const [key] = (await user.session.get('/user/api-keys')).body
     expect((await user.session.delete(`/user/api-keys/${key.id}`)).status).to.equal(204)
@@ -102,7 +102,10 @@ describe('the service on a Redis Cluster', () => {
     expect((await user.session.delete(`/user/api-keys/${key.id}`)).status).to.equal(204)
     expect((await there.get('/user/me')).status).to.equal(401)
     expect((await user.api.get('/user/me')).status).to.equal(401)
-    expect([one, two].map(({ services }) => services.authenticator.mode())).to.deep.equal(['redis', 'redis'])
+    expect([one, two].map(({ application }) => application.authenticator.mode())).to.deep.equal([
+      'redis',
+      'redis',
+    ])
   })
 
   const attemptKeys = async (): Promise<string[]> =>
@@ -126,7 +129,7 @@ describe('the service on a Redis Cluster', () => {
     }
     for (const service of [one, two]) expect(await attempt(service, PASSWORD)).to.equal(429)
     expect(await attemptKeys()).to.have.length(1)
-    await one.services.accounts.remove(user.email)
+    await one.application.accounts.remove(user.email)
     expect(await attemptKeys()).to.deep.equal([])
   })
 
@@ -136,7 +139,7 @@ describe('the service on a Redis Cluster', () => {
     const keys = async (): Promise<string[]> =>
       (await Promise.all(cluster.nodes.map(async (node) => node.keys(`*${user.user_id}*`)))).flat()
     expect(await keys()).to.have.length(2)
-    await one.services.accounts.remove(user.email)
+    await one.application.accounts.remove(user.email)
     expect(await keys()).to.deep.equal([])
   })
 
@@ -145,8 +148,8 @@ describe('the service on a Redis Cluster', () => {
     await api.get('/user/me')
     for (const node of cluster.nodes) await node.call('CLIENT', 'PAUSE', 2_000, 'ALL')
     expect((await api.get('/user/me')).status).to.equal(200)
-    expect(one.services.authenticator.mode()).to.equal('memory')
+    expect(one.application.authenticator.mode()).to.equal('memory')
     await Promise.all(cluster.nodes.map(async (node) => node.ping()))
-    while (one.services.authenticator.mode() === 'memory') await api.get('/user/me')
+    while (one.application.authenticator.mode() === 'memory') await api.get('/user/me')
   })
 })

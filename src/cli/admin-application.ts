@@ -9,7 +9,7 @@ import { createApplication, type Application } from '../app/application.ts'
  * Connects to the databases of the environment, or else to those that `npm start` recorded in the data folder, and migrates the graph.
  * @throws OperatorError when there are none
  */
-export async function withServices<T>(work: (services: Application) => Promise<T>): Promise<T> {
+export async function withApplication<T>(work: (application: Application) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const { uri } = config.neo4j
   const recorded = readInstance(config.dataDir)
@@ -18,7 +18,7 @@ export async function withServices<T>(work: (services: Application) => Promise<T
   if (uri === undefined && instance === undefined) {
     throw new OperatorError('no database: set NEO4J_URI and REDIS_URL, or start the service with npm start')
   }
-  const services = createApplication(
+  const application = createApplication(
     {
       ...config,
       neo4j: uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
@@ -27,12 +27,12 @@ export async function withServices<T>(work: (services: Application) => Promise<T
     { log: pino({ level: 'silent' }) },
   )
   try {
-    await services.migrate()
-    return await work(services)
+    await application.migrate()
+    return await work(application)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
     throw new OperatorError('Redis did not confirm: run the command again when it answers')
   } finally {
-    await services.close()
+    await application.close()
   }
 }

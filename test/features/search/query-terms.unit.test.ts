@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { luceneQueries, maskQueries } from '../../../src/features/search/lucene.ts'
 import { SEARCH_LIMITS } from '../../../src/features/search/schema.ts'
-import { termsOf } from '../../../src/features/search/words.ts'
+import { termsOf } from '../../../src/features/search/query-terms.ts'
 
 describe('The terms of a query', () => {
   const CASES: readonly [query: string, terms: string][] = [

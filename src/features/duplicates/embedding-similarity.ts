@@ -5,7 +5,7 @@ import type { IdeaText } from './text.ts'
 export type IdeaVectors = Readonly<{ body: Vector | undefined; whole: Vector }>
 
 /** Cosines of two ideas; `body` is that of the wholes where one has no body. */
-export type Meaning = Readonly<{ body: number; whole: number }>
+export type EmbeddingSimilarity = Readonly<{ body: number; whole: number }>
 
 /** Embeds an idea for comparisons. @throws EmbeddingsUnavailable */
 export type EmbedIdea = (idea: IdeaText) => Promise<IdeaVectors>
@@ -28,7 +28,7 @@ export function createEmbedIdea(embed: (text: string) => Promise<Vector>): Embed
 }
 
 /** How near two ideas are. */
-export function meaningOf(a: IdeaVectors, b: IdeaVectors): Meaning {
+export function embeddingSimilarity(a: IdeaVectors, b: IdeaVectors): EmbeddingSimilarity {
   const whole = dot(a.whole, b.whole)
   const hasBodies = a.body !== undefined && b.body !== undefined
   return { body: hasBodies ? dot(a.body, b.body) : whole, whole }

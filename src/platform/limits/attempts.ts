@@ -1,7 +1,7 @@
 import { digest } from '../digest.ts'
 import { Problem } from '../problems.ts'
 import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../auth/network.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 /**

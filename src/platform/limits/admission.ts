@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisConnection } from '../redis/connection.ts'
 import { Problem } from '../problems.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import { createCountedLeases } from './counted-leases.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { createShares, SHARE_LIMITS, tooMuch } from './shares.ts'
@@ -13,7 +13,7 @@ export type Limited = Readonly<{
   /** How many may be under way at once, over all processes. */
   atOnce: number
   /** How many all sessions of an account together may start per hour: the dashboard's are exempt from the daily quota. */
-  sessionsPerHour?: number
+  perHourForSessions?: number
 }>
 
 const HOUR_S = 3_600
@@ -36,12 +36,12 @@ export function createAdmission(connection: RedisConnection, clock: () => number
     limited: Limited,
     signal: AbortSignal,
   ): Promise<() => void> => {
-    const { id, atOnce, sessionsPerHour } = limited
+    const { id, atOnce, perHourForSessions } = limited
     const name = `${id}:{${userId}}`
     const release = await waitFor(async () => acquire(name, atOnce), signal)
     if (release === undefined) throw tooMuch()
     try {
-      if (kind === 'session' && sessionsPerHour !== undefined) await perHour(sessionsPerHour).take(name)
+      if (kind === 'session' && perHourForSessions !== undefined) await perHour(perHourForSessions).take(name)
       return release
     } catch (error) {
       release()

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
-import { createEmbedIdea, meaningOf } from '../../../src/features/duplicates/meaning.ts'
+import {
+  createEmbedIdea,
+  embeddingSimilarity,
+} from '../../../src/features/duplicates/embedding-similarity.ts'
 
 const PREFIX = 'Represent this sentence for finding paraphrases: '
 
@@ -27,8 +30,11 @@ describe('The meaning of ideas', () => {
   it('of two ideas is the cosine of title and body together', async () => {
     const one = await embedIdea({ title: 'Title', body: 'Body' })
     const other = await embedIdea({ title: 'Title', body: '' })
-    expect(meaningOf(one, one)).to.deep.equal({ body: 1, whole: meaningOf(one, one).whole })
-    expect(meaningOf(one, one).whole).to.be.closeTo(1, 1e-9)
-    expect(meaningOf(one, other).whole).to.be.closeTo(Math.SQRT1_2, 1e-9)
+    expect(embeddingSimilarity(one, one)).to.deep.equal({
+      body: 1,
+      whole: embeddingSimilarity(one, one).whole,
+    })
+    expect(embeddingSimilarity(one, one).whole).to.be.closeTo(1, 1e-9)
+    expect(embeddingSimilarity(one, other).whole).to.be.closeTo(Math.SQRT1_2, 1e-9)
   })
 })

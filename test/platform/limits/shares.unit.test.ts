@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createShares, SHARE_LIMITS, type TakePlace } from '../../../src/platform/auth/shares.ts'
+import { createShares, SHARE_LIMITS, type TakePlace } from '../../../src/platform/limits/shares.ts'
 import { Problem } from '../../../src/platform/problems.ts'
 
 const { running, waiting } = SHARE_LIMITS

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { until } from '../../support/until.ts'
-import { createTurns, CROWDED_TURNS as few, type Turns } from '../../../src/platform/auth/turns.ts'
+import { createTurns, CROWDED_TURNS as few, type Turns } from '../../../src/platform/limits/turns.ts'
 
 /** Starts work of an account that goes on until it is ended. */
 function begin(turns: Turns, user: string) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { connect, type TLSSocket } from 'node:tls'
-import { SHARE_LIMITS } from '../../../src/platform/auth/shares.ts'
+import { SHARE_LIMITS } from '../../../src/platform/limits/shares.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { browser } from '../../support/sign-in.ts'
 import { until } from '../../support/until.ts'
