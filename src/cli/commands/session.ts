@@ -25,7 +25,10 @@ export function sessionCommands(): Command[] {
   return [
     new ClientCommand('login')
       .description('Sign in with an API key and store it, readable only by you')
-      .option('--url <url>', 'the URL of the service (default: IDEAS_URL, or a service that runs here)')
+      .option(
+        '--url <url>',
+        'the URL of the service (default: IDEAS_URL, the stored one, or a service that runs here)',
+      )
       .option('--ca-cert <file>', 'a certificate to trust, in PEM; stored with the key')
       .option('--key-stdin', 'read the key from standard input')
       .examples('ideas login --url https://ideas.example.org', 'ideas login --key-stdin < key.txt')

@@ -16,11 +16,12 @@ export type Archive = Readonly<{
 }>
 
 function damaged(cause: unknown): Problem {
+  if (cause instanceof Problem) return cause
   const details = [{ path: '', message: 'must be a ZIP archive of an export, with ideas.json' }]
   return new Problem('validation_error', { details }, { cause })
 }
 
-/** Opens a file as an archive. @throws Problem `validation_error` */
+/** Opens a file as an archive. @throws Problem `validation_error`, `import_too_large` */
 export async function openArchive(file: string): Promise<Archive> {
   const zip = await openPromise(file, { autoClose: false, decodeStrings: false }).catch((error: unknown) => {
     throw damaged(error)
@@ -40,8 +41,10 @@ export async function openArchive(file: string): Promise<Archive> {
       const stream = await zip.openReadStreamPromise(entry)
       return Readable.from(checked(stream, entry.crc32))
     }
-    if ((entries.get(JSON_FILE)?.uncompressedSize ?? Infinity) > IMPORT_LIMITS.fileBytes)
-      throw new Error('no export')
+    const jsonBytes = entries.get(JSON_FILE)?.uncompressedSize
+    if (jsonBytes === undefined) throw new Error('no export')
+    if (jsonBytes > IMPORT_LIMITS.fileBytes)
+      throw new Problem('import_too_large', { max_bytes: IMPORT_LIMITS.fileBytes })
     return {
       json: async function* () {
         try {

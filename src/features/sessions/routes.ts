@@ -81,7 +81,11 @@ function ownSessions(sessions: Sessions, answer: ToAnswer) {
       summary: 'End the session with all its tokens',
       access: 'session',
       retrySafe: false,
-      success: { status: 204, description: 'It is refused everywhere', headers: DROPS_COOKIE },
+      success: {
+        status: 204,
+        description: 'It is refused everywhere',
+        headers: { 'Set-Cookie': 'Removes the cookie `__Host-session`' },
+      },
       handle: async ({ actor }) => {
         await sessions.signOut(actor)
         return dropped
@@ -101,7 +105,11 @@ function ownSessions(sessions: Sessions, answer: ToAnswer) {
       summary: 'End a session at once; also the own one',
       access: 'session',
       params: { id: textParam('session_not_found', '7c0e8a52-3d41-4c55-9f7e-0b1d2c3e4f50') },
-      success: { status: 204, description: 'It is refused everywhere', headers: DROPS_COOKIE },
+      success: {
+        status: 204,
+        description: 'It is refused everywhere',
+        headers: { 'Set-Cookie': 'Removes the cookie `__Host-session`' },
+      },
       handle: async ({ actor, params: { id } }) => {
         await sessions.remove(actor, id)
         return id === actor.credentialId ? dropped : undefined

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl'
 import { Client } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
+import { IMPORT_LIMITS } from '../../../src/features/imports/schema.ts'
 import { attach, download } from './files.ts'
 
 const ZIP = { 'Content-Type': 'application/zip' }
@@ -158,6 +159,17 @@ describe('An archive of an export', () => {
       if (from === 'PAYLOAD') expect([status, body.links, body.rejected_count]).to.deep.equal([200, 1, 3])
       else expect([status, (await other.api.get('/ideas')).body]).to.deep.equal([400, []])
     }
+  })
+
+  it('whose JSON export is larger than one may be is refused with the limit', async () => {
+    const archive = await zipped('{}', {})
+    const directory = archive.indexOf('PK\u0001\u0002')
+    archive.writeUInt32LE(IMPORT_LIMITS.fileBytes + 1, directory + 24)
+    const { status, body } = await imported(user, archive)
+    expect([status, body]).to.deep.equal([
+      413,
+      { error: 'The file is too large', max_bytes: IMPORT_LIMITS.fileBytes },
+    ])
   })
 
   it('tells media types that may stand in a header, or that one may not', async () => {
