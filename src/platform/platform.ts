@@ -32,7 +32,12 @@ export type Overrides = Readonly<{
 }>
 
 /** About two minutes in total. */
-const RETRY_POLICY: RetryPolicy = { attempts: 8, firstWaitMs: 1_000, longestWaitMs: 60_000 }
+const RETRY_POLICY: RetryPolicy = {
+  attempts: 8,
+  firstWaitMs: 1_000,
+  longestWaitMs: 60_000,
+  longestAskedMs: 600_000,
+}
 
 /**
  * Creates the clients that features share. Does not wait for any server.

@@ -12,8 +12,8 @@ export type ServedMap = FileContent & Readonly<{ version: string }>
 
 /** Maximum number of concurrent reads in this process, which bounds its memory. */
 const MAX_READS = 4
-/** For so long reads without the lock are tried again: where one takes longer, another write is likely to come in between, too. */
-const UNLOCKED_MS = 1_000
+/** Reads without the lock before one with it: where they take longer than this, another write is likely to come in between, too. */
+const UNLOCKED = { most: 3, withinMs: 1_000 } as const
 
 type Dependencies = Readonly<{
   store: MapStore
@@ -86,13 +86,19 @@ export function createMap({ store, spool, build }: Dependencies) {
      * @throws Problem `service_unavailable` while others read maps, or when even the read under the lock takes too long
      */
     async read({ userId }: Actor, encoding: MapEncoding): Promise<ServedMap> {
-      let begin: number | undefined
-      for (const kind of ['kept', 'unlocked', 'unlocked', 'unlocked', 'locked'] as const) {
-        if (kind === 'unlocked' && performance.now() - (begin ??= performance.now()) > UNLOCKED_MS) continue
-        const map = kind === 'kept' ? await keptOf(userId) : await shared(userId, kind)
+      const served = async (map: SpooledMap | undefined): Promise<ServedMap | undefined> => {
         const content = map && (await spool.open(map, encoding))
-        if (map !== undefined && content !== undefined) return { version: map.version, ...content }
+        return content && { version: map.version, ...content }
       }
+      const kept = await served(await keptOf(userId))
+      if (kept !== undefined) return kept
+      const end = performance.now() + UNLOCKED.withinMs
+      for (let read = 1; read <= UNLOCKED.most && performance.now() <= end; read += 1) {
+        const map = await served(await shared(userId, 'unlocked'))
+        if (map !== undefined) return map
+      }
+      const map = await served(await shared(userId, 'locked'))
+      if (map !== undefined) return map
       throw new Problem('service_unavailable')
     },
   }

@@ -10,7 +10,6 @@ import type { Caller, SigningIn } from './sign-in.ts'
 
 const endpoint = endpointIn('Sessions')
 const SETS_COOKIE = { 'Set-Cookie': 'The same token as the cookie `__Host-session`' }
-const DROPS_COOKIE = { 'Set-Cookie': 'Removes the cookie `__Host-session`, if it is of that session' }
 const dropped = new Answer<never>({ headers: { 'Set-Cookie': DROP_SESSION } })
 
 /** The endpoints of sign-in and sessions. */
@@ -108,7 +107,7 @@ function ownSessions(sessions: Sessions, answer: ToAnswer) {
       success: {
         status: 204,
         description: 'It is refused everywhere',
-        headers: { 'Set-Cookie': 'Removes the cookie `__Host-session`' },
+        headers: { 'Set-Cookie': 'Removes the cookie `__Host-session`, if it is of that session' },
       },
       handle: async ({ actor, params: { id } }) => {
         await sessions.remove(actor, id)

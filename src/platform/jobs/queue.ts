@@ -26,8 +26,16 @@ export type JobQueue<Data> = Readonly<{
   close(): Promise<void>
 }>
 
-/** Number of attempts and exponential back-off; an error with `retryAfterMs` may ask for a longer delay. */
-export type RetryPolicy = Readonly<{ attempts: number; firstWaitMs: number; longestWaitMs: number }>
+/**
+ * Number of attempts and exponential back-off; an error with `retryAfterMs` may ask for a longer delay, up to `longestAskedMs`: jobs that
+ * wait take places in the window of a stage.
+ */
+export type RetryPolicy = Readonly<{
+  attempts: number
+  firstWaitMs: number
+  longestWaitMs: number
+  longestAskedMs: number
+}>
 
 type Options = Readonly<{ name: string; address: RedisAddress; log: Logger; retryPolicy: RetryPolicy }>
 
@@ -126,11 +134,11 @@ function startWorker<Data extends object>(
 
 /** Exponential back-off with jitter, or the delay that the failure asks for if that is longer. */
 function waitMs(
-  { firstWaitMs, longestWaitMs }: RetryPolicy,
+  { firstWaitMs, longestWaitMs, longestAskedMs }: RetryPolicy,
   tries: number,
   error: Error | undefined,
 ): number {
   const asked = error !== undefined && 'retryAfterMs' in error ? error.retryAfterMs : undefined
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)) * (0.75 + Math.random() / 2)
-  return typeof asked === 'number' ? Math.max(asked, backoff) : backoff
+  return typeof asked === 'number' ? Math.max(Math.min(asked, longestAskedMs), backoff) : backoff
 }

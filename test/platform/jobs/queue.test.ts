@@ -8,7 +8,7 @@ import { startJobQueue, type JobQueue, type Work } from '../../../src/platform/j
 import { testServers } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 
-const RETRY_POLICY = { attempts: 3, firstWaitMs: 400, longestWaitMs: 800 }
+const RETRY_POLICY = { attempts: 3, firstWaitMs: 400, longestWaitMs: 800, longestAskedMs: 1_200 }
 
 describe('A job queue', () => {
   let redis: Redis
@@ -42,6 +42,18 @@ describe('A job queue', () => {
     const [first = 0, second = 0, third = 0] = times
     expect(second - first).to.be.at.least(300)
     expect(third - second).to.be.at.least(600)
+  })
+
+  it('waits as long as a failure asks for, but no longer than its policy allows', async () => {
+    const times: number[] = []
+    await start(async () => {
+      times.push(performance.now())
+      throw Object.assign(new Error('come back in an hour'), { retryAfterMs: 3_600_000 })
+    })
+    await queue.add([{ id: randomUUID(), priority: 1, data: {} }])
+    await until('all attempts are used up', async () => times.length === RETRY_POLICY.attempts)
+    const [first = 0, second = 0] = times
+    expect(second - first).to.be.at.least(RETRY_POLICY.longestAskedMs - 1)
   })
 
   it('takes jobs although the connection on which it waits for them was lost while it was made', async () => {
