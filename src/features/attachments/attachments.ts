@@ -93,9 +93,12 @@ export function createAttachments(deps: Dependencies) {
       const file = path.join(receivedIn, key)
       await store.begin([key])
       let created: Link | undefined
+      let isBeingPut = false
       try {
         const received = await receive(async () => content, file)
+        isBeingPut = true
         await files.put(key, file)
+        isBeingPut = false
         // One that an import of it would refuse is not kept.
         const { data: mediaType = UNKNOWN_TYPE } = MediaType.safeParse(upload.mediaType)
         created = await link(actor, ideaId, key, { ...upload, mediaType, ...received })
@@ -104,7 +107,8 @@ export function createAttachments(deps: Dependencies) {
         // Also if an earlier request with the same idempotency key had stored the file.
         if (created?.attachment_id !== key) {
           await rm(file, { force: true }).catch(() => undefined)
-          await store.release(key).catch(() => undefined)
+          // A PUT that was given up may still be carried out: its file is deleted after the deadline, not before it is there.
+          if (!isBeingPut) await store.release(key).catch(() => undefined)
         }
       }
     },

@@ -24,19 +24,20 @@ export function createAttachmentsFeature(
   const files = s3 === undefined ? createLocalFiles(keptIn(dataDir)) : createS3Files(s3)
   const received = receivedIn(dataDir)
   const nextLinkId = ids.link.next
-  const purgeFiles = async (): Promise<void> => purge({ store, files, log })
   let [purging, isAsked]: [Promise<void> | undefined, boolean] = [undefined, false]
   const purgeWhileAsked = async (): Promise<void> => {
     while (isAsked) {
       isAsked = false
-      await purgeFiles().catch((error: unknown) => log.warn({ err: error }, 'files could not be deleted yet'))
+      await purge({ store, files, log }).catch((error: unknown) =>
+        log.warn({ err: error }, 'files could not be deleted yet'),
+      )
     }
     purging = undefined
   }
-  /** Deletes the files that have lost their links by now, in the background. */
-  const purgeSoon = (): void => {
+  /** Deletes the files that have lost their links by now; callers need not wait for it. */
+  const purgeSoon = async (): Promise<void> => {
     isAsked = true
-    purging ??= purgeWhileAsked()
+    return (purging ??= purgeWhileAsked())
   }
   const attachments = createAttachments({
     store,
@@ -52,7 +53,7 @@ export function createAttachmentsFeature(
     endpoints: attachmentRoutes(attachments),
     async sweep(): Promise<void> {
       await removeStaleTempFiles(received)
-      await purgeFiles()
+      await purgeSoon()
     },
     /** The bytes of an attachment. */
     readAttachment: async (id: string) => files.read(id),

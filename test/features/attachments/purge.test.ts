@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { createAttachments } from '../../../src/features/attachments/attachments.ts'
 import { purge } from '../../../src/features/attachments/purge.ts'
 import { createAttachmentStore, type AttachmentStore } from '../../../src/features/attachments/store.ts'
+import type { Actor } from '../../../src/platform/auth/actor.ts'
+import type { FileStore } from '../../../src/platform/files/file-store.ts'
 import { createGraph } from '../../../src/platform/graph/graph.ts'
+import { Problem } from '../../../src/platform/problems.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
 import { newUser } from '../../support/service.ts'
@@ -55,5 +61,39 @@ describe('The purge of files without a link', () => {
     expect(await rows()).to.equal(1)
     await purgeWhile(async () => undefined)
     expect(await rows()).to.equal(0)
+  })
+  it('waits for the deadline of a file whose upload was given up, because the store may have it yet', async () => {
+    const { user_id: userId, api } = await newUser()
+    const { id } = await newIdea(api)
+    const files: FileStore = {
+      async put(given) {
+        key = given
+        throw new Problem('service_unavailable')
+      },
+      read: async () => undefined,
+      remove: async () => undefined,
+    }
+    const attachments = createAttachments({
+      store,
+      files,
+      purgeSoon: () => undefined,
+      receivedIn: tmpdir(),
+      accountBytes: 1_000,
+      nextLinkId: async () => 1,
+      clock: Date.now,
+      ideaNotFound: async () => new Problem('idea_not_found'),
+    })
+    const actor = { userId } as Actor
+    const upload = {
+      name: 'a',
+      mediaType: 'text/plain',
+      length: 1,
+      content: Readable.from([Buffer.from('a')]),
+    }
+    const failure = await attachments.add(actor, id, upload).catch((error: unknown) => error)
+    expect(failure).to.include({ code: 'service_unavailable' })
+    let isDeleted = false
+    await purgeWhile(async () => (isDeleted = true))
+    expect([isDeleted, await rows()]).to.deep.equal([false, 1])
   })
 })
