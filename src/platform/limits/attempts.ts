@@ -1,6 +1,6 @@
 import { digest } from '../digest.ts'
 import { Problem } from '../problems.ts'
-import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
+import { unlessUnavailable, type RedisConnection } from '../redis/connection.ts'
 import { networkOf } from '../auth/network.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -46,23 +46,25 @@ export function createAttempts(connection: RedisConnection, clock: () => number)
 
   const isKnown = async ({ emailKey, address, browser = '' }: Attempt): Promise<boolean> => {
     const members = [networkOf(address), browser].map(digest)
-    const ends = await orNothing(
+    const ends = await unlessUnavailable(
       connection.use(async (redis) => redis.zmscore(knownKey(emailKey), ...members)),
+      () => [],
     )
-    return (ends ?? []).some((end) => end !== null && Number(end) > clock())
+    return ends.some((end) => end !== null && Number(end) > clock())
   }
 
   const keepKnown = async ({ emailKey, address, browser }: Attempt): Promise<void> => {
     const [key, now] = [knownKey(emailKey), clock()]
     const seen = [networkOf(address), ...(browser === undefined ? [] : [browser])]
     const scored = seen.flatMap((name) => [now + KNOWN_MS, digest(name)])
-    await orNothing(
+    await unlessUnavailable(
       connection.use(async (redis) => {
         await redis.zadd(key, ...scored)
         await redis.zremrangebyscore(key, '-inf', now)
         await redis.zremrangebyrank(key, 0, -KNOWN.perAccount - 1)
         await redis.pexpire(key, KNOWN_MS)
       }),
+      () => undefined,
     )
   }
 
@@ -78,7 +80,7 @@ export function createAttempts(connection: RedisConnection, clock: () => number)
 
     /** The attempt succeeded: it does not count, and its network and browser are known from now on. */
     async succeeded(attempt: Attempt): Promise<void> {
-      await orNothing(limits.pair.reset(pairOf(attempt)))
+      await unlessUnavailable(limits.pair.reset(pairOf(attempt)), () => undefined)
       await limits.account.giveBack(attempt.emailKey)
       await limits.address.giveBack(networkOf(attempt.address))
       await keepKnown(attempt)
@@ -105,12 +107,4 @@ function pairOf({ emailKey, passwordHash, address }: Attempt): string {
 
 function knownKey(emailKey: string): string {
   return `ideas:known:${digest(emailKey)}`
-}
-
-/** Undefined while Redis is unavailable. */
-async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
-  return work.catch((error: unknown) => {
-    if (error instanceof RedisUnavailable) return undefined
-    throw error
-  })
 }

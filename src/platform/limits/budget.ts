@@ -1,5 +1,5 @@
 import { digest } from '../digest.ts'
-import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
+import { unlessUnavailable, type RedisConnection } from '../redis/connection.ts'
 
 type Dependencies = Readonly<{
   connection: RedisConnection
@@ -31,11 +31,7 @@ export function createBudget({ connection, userCount, clock }: Dependencies, nam
     const shares = Math.min(BUDGET_SHARES, Math.max(1, await userCount()))
     const key = `ideas:budget:${name}:${new Date(clock()).toISOString().slice(0, 10)}`
     const parameters = [digest(userId), Math.ceil(perDay / shares), perDay, 2 * DAY_MS]
-    try {
-      return await connection.use(async (redis) => (await redis.eval(TAKE, 1, key, ...parameters)) === 1)
-    } catch (error) {
-      if (error instanceof RedisUnavailable) return false
-      throw error
-    }
+    const taken = connection.use(async (redis) => (await redis.eval(TAKE, 1, key, ...parameters)) === 1)
+    return unlessUnavailable(taken, () => false)
   }
 }

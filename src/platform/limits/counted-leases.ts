@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
+import { unlessUnavailable, type RedisConnection } from '../redis/connection.ts'
 
 /** A lease of a crashed process lapses after `lifeMs`; a living one renews its leases. */
 const LEASE = { lifeMs: 60_000, renewMs: 20_000 } as const
@@ -25,11 +25,7 @@ export function createCountedLeases(connection: RedisConnection, clock: () => nu
       const parameters = [now, now + LEASE.lifeMs, holder, limit, LEASE.lifeMs]
       return connection.use(async (redis) => (await redis.eval(ACQUIRE, 1, key, ...parameters)) === 1)
     }
-    const granted = await hold().catch((error: unknown) => {
-      if (error instanceof RedisUnavailable) return true
-      throw error
-    })
-    if (!granted) return undefined
+    if (!(await unlessUnavailable(hold(), () => true))) return undefined
     const renewal = setInterval(() => void hold().catch(() => undefined), LEASE.renewMs).unref()
     return () => {
       clearInterval(renewal)

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { digest } from '../digest.ts'
 import { Problem } from '../problems.ts'
 import type { RedisClient } from '../redis/client.ts'
-import { RedisUnavailable, type RedisConnection } from '../redis/connection.ts'
+import { unlessUnavailable, type RedisConnection } from '../redis/connection.ts'
 
 /** `points` uses of a key within `duration` seconds of the first one. */
 export type Rate = Readonly<{ points: number; duration: number }>
@@ -24,12 +24,8 @@ export function createRateLimit(connection: RedisConnection, name: string, rate:
   const either = async <T>(
     work: (limiter: RateLimiterRedis | RateLimiterMemory) => Promise<T>,
   ): Promise<T> => {
-    try {
-      return await connection.use(async (client) => work(inRedis(client)))
-    } catch (error) {
-      if (!(error instanceof RedisUnavailable)) throw error
-      return work(memory)
-    }
+    const done = connection.use(async (client) => work(inRedis(client)))
+    return unlessUnavailable(done, async () => work(memory))
   }
 
   /** Counts a use, and returns the seconds to wait if it exceeds the limit, otherwise 0. */

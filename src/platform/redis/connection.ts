@@ -91,6 +91,14 @@ export function createRedis(address: RedisAddress, log: Logger) {
 }
 export type RedisConnection = ReturnType<typeof createRedis>
 
+/** The result of some work on Redis, or while Redis is unavailable that of `otherwise`. */
+export async function unlessUnavailable<T>(work: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof RedisUnavailable) return otherwise()
+    throw error
+  })
+}
+
 /**
  * Limits the time of all commands of one use. Reads what has arrived before it gives up, so that a delay of this process, up to that of
  * the handshake, is not taken for one of Redis.
