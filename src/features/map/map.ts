@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import { Problem } from '../../platform/problems.ts'
-import { createReadSlots } from './read-slots.ts'
+import { createReadSlots, MAP_READ_LIMITS } from './read-slots.ts'
 import type { FileContent } from './shared-chunks.ts'
 import type { MapEncoding, MapSpool, SpooledMap } from './spool.ts'
 import type { MapRow } from './present.ts'
@@ -10,8 +10,6 @@ import { writeMap } from './write-map.ts'
 /** A map as JSON in an encoding, with its version. */
 export type ServedMap = FileContent & Readonly<{ version: string }>
 
-/** Maximum number of concurrent reads in this process, which bounds its memory. */
-const MAX_READS = 4
 /** Reads without the lock before one with it: where they take longer than this, another write is likely to come in between, too. */
 const UNLOCKED = { most: 3, withinMs: 1_000 } as const
 
@@ -27,7 +25,7 @@ export function createMap({ store, spool, build }: Dependencies) {
   const versionOf = ({ epoch, revision }: Revision): string => `${build}-${epoch}-${revision}`
   type Reads = Map<string, Promise<SpooledMap | undefined>>
   const reads = { unlocked: new Map() as Reads, locked: new Map() as Reads }
-  const inSlot = createReadSlots(MAX_READS)
+  const inSlot = createReadSlots(MAP_READ_LIMITS.maps)
   const spooled = async (rows: AsyncIterable<MapRow>): Promise<string> =>
     spool.write(async (output) => writeMap(rows, output))
 

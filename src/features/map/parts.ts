@@ -6,15 +6,8 @@ import { presentRelation } from '../relations/present.ts'
 import { EDGE_TYPES, EdgeType, type RelationType } from '../relations/schema.ts'
 import { tagKey } from '../tags/schema.ts'
 import { presentEdge, presentNode } from './present.ts'
-import { createReadSlots } from './read-slots.ts'
-import {
-  DEFAULT_NODES,
-  MAP_LIMITS,
-  type GraphMap,
-  type MapPath,
-  type MapQuery,
-  type PathQuery,
-} from './schema.ts'
+import { createReadSlots, MAP_READ_LIMITS } from './read-slots.ts'
+import { DEFAULT_NODES, type GraphMap, type MapPath, type MapQuery, type PathQuery } from './schema.ts'
 import type { MapStore, PartStore } from './store.ts'
 
 type Dependencies = Readonly<{
@@ -24,12 +17,9 @@ type Dependencies = Readonly<{
 type Filter = Readonly<{ types: EdgeType[]; statuses: IdeaStatus[] | null; tagKeys: string[] | null }>
 type Found = Readonly<{ ids: number[]; truncated: boolean }>
 
-/** Ideas of the parts that are read at a time in this process, which bounds its memory: one idea may have thousands of relations. */
-const NODES_AT_ONCE = 4 * MAP_LIMITS.nodes
-
 /** Parts of graphs, bounded by their number of ideas. */
 export function createMapParts({ store, ideaNotFound }: Dependencies) {
-  const inSlots = createReadSlots(NODES_AT_ONCE)
+  const inSlots = createReadSlots(MAP_READ_LIMITS.ideasOfParts)
   /** What `read` finds in one revision: without the lock, and with it if a write came in between. */
   const ofOneRevision = async <T>(userId: string, read: (parts: PartStore) => Promise<T>): Promise<T> => {
     const before = await store.lockedRevision(userId)

@@ -1,7 +1,9 @@
 import { Semaphore, withTimeout } from 'async-mutex'
 import { Problem } from '../../platform/problems.ts'
+import { MAP_LIMITS } from './schema.ts'
 
-const MAX_WAIT_MS = 4_000
+/** What a process reads at a time, which bounds its memory: whole maps, and ideas of parts, each of which may have thousands of relations. */
+export const MAP_READ_LIMITS = { maps: 4, ideasOfParts: 4 * MAP_LIMITS.nodes, waitMs: 4_000 } as const
 /** After a read that ended well so recently another one fails by itself, as on a lock: the database answers. */
 const ANSWERS_MS = 1_000
 
@@ -12,7 +14,7 @@ const ANSWERS_MS = 1_000
  */
 export function createReadSlots(slots: number) {
   const unavailable = new Problem('service_unavailable')
-  const semaphore = withTimeout(new Semaphore(slots, unavailable), MAX_WAIT_MS, unavailable)
+  const semaphore = withTimeout(new Semaphore(slots, unavailable), MAP_READ_LIMITS.waitMs, unavailable)
   let answeredAt = -Infinity
   return async <T>(read: () => Promise<T>, wanted = 1): Promise<T> =>
     semaphore.runExclusive(async () => {
