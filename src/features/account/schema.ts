@@ -92,7 +92,7 @@ export const DeleteUser = z.object({ password: Password }).meta({ id: 'DeleteUse
 /** An e-mail address of an account; white space around it does not count. */
 export const Email = z.preprocess(
   (given) => (typeof given === 'string' ? given.trim() : given),
-  z.email('must be an e-mail address').max(254),
+  z.email('must be an e-mail address').max(254, 'must have at most 254 characters'),
 )
 
 /** The input for an account created by the operator. */

@@ -104,11 +104,13 @@ export function nextOffset(
   return offset + limit < total ? offset + limit : null
 }
 
-/** Arguments as query parameters: undefined ones are left out. */
+/** Arguments as query parameters: undefined ones and empty lists are left out. */
 export function queryOf(
   args: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>,
 ): Record<string, string | string[]> {
-  const given = Object.entries(args).filter(([, value]) => value !== undefined)
+  const given = Object.entries(args).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  )
   return Object.fromEntries(
     given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
   )

@@ -21,7 +21,11 @@ export const IdeaSummary = Idea.pick({
 
 /** Maps an idea for lists of tools. */
 export function summaryOf(idea: Idea): z.infer<typeof IdeaSummary> {
-  return { ...idea, excerpt: idea.body.slice(0, SHOWN.excerpt).toWellFormed() }
+  return { ...idea, excerpt: firstCharacters(idea.body) }
+}
+
+function firstCharacters(text: string): string {
+  return Array.from(text.slice(0, 2 * SHOWN.excerpt)).slice(0, SHOWN.excerpt).join('')
 }
 
 /** One idea as tools answer it. */

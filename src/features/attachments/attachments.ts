@@ -66,7 +66,7 @@ export function createAttachments(deps: Dependencies) {
     const url = urlOf(key)
     const idempotency = actor.idempotency && {
       ...actor.idempotency,
-      fingerprint: `${actor.idempotency.fingerprint} ${name} ${sha256}`,
+      fingerprint: JSON.stringify([actor.idempotency.fingerprint, name, mediaType, sha256]),
     }
     return store.write({ userId, idempotency }, async (tx) => {
       await admit({ userId, ideaId }, bytes, tx)

@@ -115,10 +115,14 @@ function uploadIn(stream: BodyStream): Upload {
   return { ...stream, name: nameIn(stream.disposition) }
 }
 
+/** The name of a file that comes without one. */
+const STAND_IN = 'attachment'
+const NAMELESS = /^[\w-]+(?!.*filename)/i
+
 /** The name in a Content-Disposition without folders (RFC 6266, section 4.3), or a stand-in. @throws Problem `validation_error` */
 function nameIn(header: BodyStream['disposition']): string {
-  if (header === undefined) return 'attachment'
-  const given = parsed(header)?.parameters['filename']
+  if (header === undefined) return STAND_IN
+  const given = parsed(header)?.parameters['filename'] ?? (NAMELESS.test(header) ? STAND_IN : undefined)
   if (given === undefined)
     throw invalid('Content-Disposition', "must be like attachment; filename*=UTF-8''name")
   const { success, data, error } = FileName.safeParse(given.split(/[/\\]/).at(-1))

@@ -89,7 +89,8 @@ function cutAsJson(text: string, most: number): string {
  * levels 1 and 2 in order, otherwise undefined.
  */
 export function specificationOf(answer: string): string | undefined {
-  return wholeIn(fencedIn(answer)) ?? wholeIn(answer)
+  // As it will be read again: the database keeps well-formed Unicode.
+  return (wholeIn(fencedIn(answer)) ?? wholeIn(answer))?.toWellFormed()
 }
 
 /** What the first fence holds, if its end is that of the answer. One expression for both would take time by the square of the fences. */

@@ -120,7 +120,7 @@ function checkFrame(bytes: Buffer, counts: ReadonlyMap<string, number>): void {
   }
   const lists = Object.entries(parsed.value)
   // A file of another program would be imported as nothing.
-  if (lists.length > 0 && !lists.some(([list]) => isList(list)))
+  if (!lists.some(([list]) => isList(list)))
     throw invalid('', `must have one of the lists ${Object.values(LINE_TYPES).join(', ')}`)
   const { version } = parsed.value as { version?: unknown }
   if (typeof version === 'number' && version > EXPORT_VERSION)

@@ -36,7 +36,7 @@ export const TagNames = bounded(z.array(TagName), MAX_LISTED).refine(
 
 const Color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #1a2b3c')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1a2b3c')
   .nullable()
 
 /** A tag with the number of active ideas that have it, under both of its documented names. */

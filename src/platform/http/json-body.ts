@@ -17,13 +17,17 @@ export async function readJson(ctx: Context, limit: number = REQUEST_LIMITS.body
   const { headers } = ctx.request
   const { 'content-length': length = null, 'transfer-encoding': transferEncoding } = headers
   if (transferEncoding === undefined && Number(length ?? 0) === 0) return NO_BODY
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
-  if (!isPlain || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
+  if (isEncoded(ctx) || !ctx.request.is('json', '+json')) throw new Problem('unsupported_media_type')
   const bytes = await getRawBody(ctx.req, { length, limit }).catch((error: getRawBody.RawBodyError) => {
     if (error.status === 413) throw new Problem('payload_too_large', { max_bytes: limit })
     throw new Problem('malformed_json')
   })
   return bytes.length === 0 ? NO_BODY : parse(bytes)
+}
+
+/** Whether a body has a content coding (RFC 9110, section 8.4.1: names of codings have no case). */
+export function isEncoded(ctx: Context): boolean {
+  return !['', 'identity'].includes(ctx.get('Content-Encoding').trim().toLowerCase())
 }
 
 function parse(bytes: Buffer): JsonBody {

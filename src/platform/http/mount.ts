@@ -17,7 +17,7 @@ import { idempotencyOf } from './idempotency.ts'
 import { inputReader, type InputReader } from './input.ts'
 import type { Route } from './route.ts'
 import { browserIn } from './session-cookie.ts'
-import { NO_BODY, readJson, REQUEST_LIMITS, type JsonBody } from './json-body.ts'
+import { isEncoded, NO_BODY, readJson, REQUEST_LIMITS, type JsonBody } from './json-body.ts'
 import { encoded, setBody } from './response-body.ts'
 
 /** The path prefix of version 1 of the API. */
@@ -99,9 +99,8 @@ function anyType(ctx: Context): string {
 
 /** @throws Problem `unsupported_media_type` */
 function streamOf(ctx: Context, types: readonly string[]): BodyStream {
-  const isPlain = (ctx.request.headers['content-encoding'] ?? 'identity') === 'identity'
   const mediaType = types.includes(ANY_TYPE) ? anyType(ctx) : ctx.request.is([...types])
-  if (!isPlain || typeof mediaType !== 'string') throw new Problem('unsupported_media_type')
+  if (isEncoded(ctx) || typeof mediaType !== 'string') throw new Problem('unsupported_media_type')
   const { length } = ctx.request
   return { mediaType, length, disposition: ctx.get('Content-Disposition') || undefined, content: ctx.req }
 }
@@ -114,7 +113,8 @@ function callerOf(ctx: Context, { retrySafe }: Endpoint, { text }: JsonBody) {
   }
   const headers = {
     ...clientOf(ctx),
-    ifMatch: ctx.get('If-Match') || undefined,
+    // Also one that names no ETag: it was meant as a condition.
+    ifMatch: ctx.request.headers['if-match'],
     ifNoneMatch: ctx.get('If-None-Match') || undefined,
     // Defined for GET alone (RFC 9110, section 14.2).
     range: (ctx.method === 'GET' && ctx.get('Range')) || undefined,

@@ -23,6 +23,16 @@ describe('The tool neighbourhood', () => {
     expect(nodes.map(({ id }: { id: number }) => id)).to.deep.equal([a.id, b.id])
   })
 
+  it('takes empty lists for no filter', async () => {
+    const [a, b] = await newIdeaIds(user.api, 2)
+    await newRelation(user.api, a, 'blocks', b)
+    const { nodes } = (await assistant.call('neighbourhood', { id: a, types: [], tags: [], status: [] }))
+      .result
+    expect(nodes.map(({ id }: { id: number }) => id)).to.deep.equal([a, b])
+    const { length } = (await assistant.call('why_related', { from: a, to: b, types: [] })).result
+    expect(length).to.equal(1)
+  })
+
   it('tells, like the tool get, which relations a comparison made', async () => {
     const [a, b] = await newIdeaIds(user.api, 2)
     const id = await newRelation(user.api, a, 'duplicate', b)

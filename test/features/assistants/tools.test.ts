@@ -162,6 +162,12 @@ for (const era of ERAS) {
       expect(await assistant.call('relate', args)).to.deep.equal(first)
     })
 
+    it('show the first 200 characters of a body, none of them in half', async () => {
+      await newIdea(api, { body: `${'x'.repeat(199)}😀y` })
+      const { ideas } = (await assistant.call('list', { limit: 1 })).result
+      expect(ideas[0].excerpt).to.equal(`${'x'.repeat(199)}😀`)
+    })
+
     it('page through ideas, tags and findings', async () => {
       for (const title of ['Red apple', 'Green apple', 'Blue apple'])
         await newIdea(api, { title, tags: ['fruit', title] })

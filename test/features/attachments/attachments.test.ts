@@ -48,16 +48,14 @@ describe('Attachments', () => {
 
     it('takes any bytes and any type, also none of both', async () => {
       const bytes = randomBytes(70_000)
-      const binary = await attach(user.api, idea, bytes, { headers: { 'Content-Type': 'image/png' } })
+      const binary = await attach(user.api, idea, bytes, { type: 'image/png' })
       expect(binary.body).to.include({ bytes: 70_000, media_type: 'image/png' })
       expect((await download(user.api, binary.body.url)).body.equals(bytes)).to.equal(true)
-      const json = await attach(user.api, idea, '{', { headers: { 'Content-Type': 'application/json' } })
+      const json = await attach(user.api, idea, '{', { type: 'application/json' })
       expect(json.body).to.include({ bytes: 1, media_type: 'application/json' })
-      const odd = await attach(user.api, idea, 'x', { headers: { 'Content-Type': 'what is this' } })
+      const odd = await attach(user.api, idea, 'x', { type: 'what is this' })
       expect(odd.body).to.include({ media_type: 'application/octet-stream' })
-      const long = await attach(user.api, idea, 'y', {
-        headers: { 'Content-Type': `text/plain; x="${'a'.repeat(300)}"` },
-      })
+      const long = await attach(user.api, idea, 'y', { type: `text/plain; x="${'a'.repeat(300)}"` })
       expect(long.body).to.include({ media_type: 'application/octet-stream' })
       const empty = await attach(user.api, idea, '')
       expect(empty.body).to.include({ bytes: 0 })
@@ -71,12 +69,12 @@ describe('Attachments', () => {
       expect((await named(`attachment; filename*=UTF-8''%E2%82%AC%20rates.csv`)).body.title).to.equal(
         '€ rates.csv',
       )
+      expect((await named('attachment; size=1')).body.title).to.equal('attachment')
       const bare = await user.api.post(`/ideas/${idea}/attachments`, undefined, { raw: 'x' })
       expect(bare.body.title).to.equal('attachment')
     })
 
     for (const [what, disposition] of [
-      ['no name', 'attachment'],
       ['an empty name', 'attachment; filename=""'],
       ['a name with a line break', "attachment; filename*=UTF-8''a%0Ab"],
       ['a name of 256 characters', `attachment; filename="${'x'.repeat(256)}"`],
@@ -127,7 +125,8 @@ describe('Attachments', () => {
       const again = await attach(user.api, idea, 'x', { headers })
       expect(again.body).to.deep.equal(first.body)
       expect((await attach(user.api, idea, 'y', { headers })).status).to.equal(422)
-      expect((await attach(user.api, idea, 'x', { headers, name: 'other' })).status).to.equal(422)
+      for (const other of [{ name: 'other' }, { type: 'image/png' }])
+        expect((await attach(user.api, idea, 'x', { headers, ...other })).status).to.equal(422)
       expect((await user.api.get(`/ideas/${idea}/links`)).body).to.have.length(1)
     })
 
@@ -145,7 +144,7 @@ describe('Attachments', () => {
     it('answers a download that no browser shows or runs', async () => {
       const { body: link } = await attach(user.api, idea, '<script>', {
         name: 'é.html',
-        headers: { 'Content-Type': 'text/html' },
+        type: 'text/html',
       })
       const { status, headers, body } = await download(user.api, link.url)
       expect(status).to.equal(200)

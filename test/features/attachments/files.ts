@@ -9,12 +9,13 @@ export async function attach(
   api: Client,
   ideaId: number,
   bytes: string | Buffer,
-  { name = 'notes.txt', headers = {} }: Readonly<{ name?: string; headers?: Record<string, string> }> = {},
+  file: Readonly<{ name?: string; type?: string; headers?: Record<string, string> }> = {},
 ): Promise<Reply> {
+  const { name = 'notes.txt', type = 'text/plain', headers = {} } = file
   return api.post(`/ideas/${ideaId}/attachments`, undefined, {
     raw: bytes,
     headers: {
-      'Content-Type': 'text/plain',
+      'Content-Type': type,
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       ...headers,
     },

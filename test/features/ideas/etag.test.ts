@@ -127,6 +127,8 @@ describe('The ETag of an idea', () => {
   it('guards an empty change and a deletion, too', async () => {
     expect((await patch('"other"', {})).status).to.equal(412)
     expect(await remove('"other"')).to.equal(412)
+    // A client whose ETag is empty asked for a condition, too.
+    expect(await remove('')).to.equal(412)
     const tag = etagOf(await get())
     expect(await remove(tag)).to.equal(200)
     expect(await remove(tag)).to.equal(404)

@@ -235,7 +235,7 @@ describe('What POST /api/v1/user/import refuses', () => {
 
   it('a file of another program, which has no list that it knows', async () => {
     const bookmarks = [{ title: 'Of another program' }]
-    for (const file of [{ version: 2, bookmarks }, { bookmarks: [] }, { version: 2 }]) {
+    for (const file of [{ version: 2, bookmarks }, { bookmarks: [] }, { version: 2 }, {}]) {
       const { status, body } = await api.post('/user/import', file)
       expect([status, body.details], JSON.stringify(file)).to.deep.equal([
         400,

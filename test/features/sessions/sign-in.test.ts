@@ -188,6 +188,12 @@ describe('POST /api/v1/auth/sign-up', () => {
     })
   }
 
+  it('names the limit to an address that is too long', async () => {
+    const input = fresh({ email: `${'x'.repeat(248)}@ex.org` })
+    const { body } = await from(open).post('/auth/sign-up', input)
+    expect(body.details).to.deep.equal([{ path: 'email', message: 'must have at most 254 characters' }])
+  })
+
   it('is off unless the operator allows it: 403, and no account', async () => {
     const client = from(closed)
     const input = fresh()

@@ -79,6 +79,13 @@ describe('A request body', () => {
     const untyped = await request(url, { method: 'POST', body: idea(), headers, dispatcher: trusting })
     expect(untyped.statusCode).to.equal(415)
     await untyped.body.dump()
+    for (const encoding of ['identity', 'Identity', '']) {
+      const reply = await user.api.post('/ideas', undefined, {
+        raw: idea(),
+        headers: { 'Content-Encoding': encoding },
+      })
+      expect(reply.status, encoding).to.equal(201)
+    }
     for (const encoding of ['gzip', 'br', 'x']) {
       const reply = await user.api.post('/ideas', undefined, {
         raw: gzipSync(idea()),
