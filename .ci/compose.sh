@@ -51,6 +51,8 @@ create_idea() {
 read_idea() {
   request 200 GET "/ideas/$id" && [[ $(field "$work/answer.json" title) == 'An idea in a container' ]]
 }
+computes_insights() { request 200 GET /map/insights; }
+has_a_worker() { in_service test -f dist/app/worker.js; }
 refuses_plain_http() {
   [[ $(curl --silent --max-time 10 --output /dev/null --write-out '%{http_code}' "http://localhost:$PORT/api/v1/health") == 403 ]]
 }
@@ -108,6 +110,8 @@ check 'the operator CLI makes an account inside the container' create_account
 check 'GET /health answers ok' is_healthy
 check 'POST /ideas answers 201' create_idea
 check 'GET /ideas/:id answers with that idea' read_idea
+check 'GET /map/insights answers' computes_insights
+check 'the image has the worker' has_a_worker
 check 'plain HTTP is refused' refuses_plain_http
 check 'the service does not run as root' is_not_root
 check 'only /data can be written' is_read_only

@@ -69,14 +69,14 @@ in_containers() {
   containers
   [[ $(containers) == "idea-repository-neo4j-$of_this_data"$'\n'"idea-repository-redis-$of_this_data" ]]
 }
-brings_the_model() { grep 'Bringing the embedding model' "$work/start.log" && model_is_there; }
+brings_the_model() { grep 'Downloading the embedding model' "$work/start.log" && model_is_there; }
 model_is_there() {
   ls -l "$DATA_DIR"/models/*
   node_modules/node/bin/node --input-type=module --eval "
     import { isWholeModel, modelFolder } from './src/platform/embeddings/model-files.ts'
     if (!(await isWholeModel(modelFolder(process.env.DATA_DIR)))) process.exit(1)"
 }
-brings_nothing_again() { model_is_there && ! grep 'Bringing' "$work/start.log"; }
+brings_nothing_again() { model_is_there && ! grep 'Downloading' "$work/start.log"; }
 curl_line_works() {
   sh -c "$curl_line" >"$work/answer.json" || return 1
   cat "$work/answer.json"

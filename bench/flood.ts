@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from '../test/support/client.ts'
@@ -30,14 +31,16 @@ const { values } = parseArgs({
 
 /** Runs `work` while a generator floods the service. */
 async function during<T>(flood: Flood, url: string, attacker: TestUser, work: () => Promise<T>): Promise<T> {
-  const generator = new URL('flood-generator.ts', import.meta.url).pathname
+  const generator = path.join(import.meta.dirname, 'flood-generator.ts')
   const child = spawn('taskset', ['-c', CORE, process.execPath, generator, flood, url, attacker.api_key], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')
   try {
     await sleep(SETTLE_MS)
-    return await work()
+    const done = await work()
+    if (child.exitCode !== null) throw new Error(`the flood ${flood} ended before it was measured`)
+    return done
   } finally {
     child.kill('SIGKILL')
     await ended

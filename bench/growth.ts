@@ -166,7 +166,7 @@ async function startStack(started: AsyncDisposableStack, options: TestServersOpt
 
 async function main(): Promise<void> {
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  process.on('SIGINT', () => stop.abort())
   await using started = new AsyncDisposableStack()
   const env = { TEST_SERVERS: process.env['TEST_SERVERS'] }
   const sizes = values.sizes.split(',').map(Number)

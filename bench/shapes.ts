@@ -29,7 +29,7 @@ export async function writeShapes(driver: Driver, userId: string): Promise<Shape
   const firstOfLadder = firstIdea + DEEP
   const firstOfChain = firstOfLadder + LAYERS * 2
   const pairs = [...path(firstIdea, DEEP), ...ladder(firstOfLadder), ...path(firstOfChain, CHAIN)]
-  await driver.executeQuery(RELATE, { userId, pairs })
+  await driver.executeQuery(RELATE, { pairs })
   return {
     deep: () => [firstIdea + DEEP - 1 - upTo(50), firstIdea + upTo(50)],
     ladder: [firstOfLadder + LAYERS * 2 - 1, firstOfLadder],

@@ -7,7 +7,7 @@ export async function startThrowAwayServers(
   { model = false } = {},
 ): Promise<void> {
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  process.on('SIGINT', () => stop.abort())
   const options = { env: process.env, signal: stop.signal, say: console.log, brief: false }
   const servers = await startTestServers(options)
   started.defer(async () => servers.stop())

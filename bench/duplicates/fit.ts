@@ -3,22 +3,23 @@ export type Example = Readonly<{ signals: readonly number[]; duplicate: boolean;
 /** A logistic model: the log-odds are the bias and each signal times its weight. */
 export type Model = Readonly<{ bias: number; weights: readonly number[] }>
 /** Which sign each weight may have (0: either), and how strongly weights are held small. */
-export type FitOptions = Readonly<{ signs: readonly number[]; lambda: number; steps?: number }>
+export type FitOptions = Readonly<{ signs: readonly number[]; lambda: number }>
 
 /** A signal that hardly ever is anything else than 0 is not scaled up as if it told much. */
 const LEAST_DEVIATION = 0.1
+const ROUNDS = 600
 
 /**
  * Logistic regression with L2 on standardised signals and weights that keep to their sign, by accelerated projected
  * gradient descent (Beck, Teboulle: A Fast Iterative Shrinkage-Thresholding Algorithm, 2009).
  */
-export function fit(examples: readonly Example[], { signs, lambda, steps = 600 }: FitOptions): Model {
+export function fit(examples: readonly Example[], { signs, lambda }: FitOptions): Model {
   const { scaled, means, deviations } = standardised(examples, signs.length)
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   const step = 1 / (0.25 * (signs.length + 1) + lambda)
   let [weights, bias, pace] = [signs.map(() => 0), 0, 1]
   let ahead = { weights, bias }
-  for (let round = 0; round < steps; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const slope = slopeOf(examples, scaled, ahead, total)
     const nextWeights = ahead.weights.map((weight, j) =>
       signed(weight - step * ((slope.weights[j] ?? 0) + lambda * weight), signs[j] ?? 0),

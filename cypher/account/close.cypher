@@ -1,12 +1,13 @@
 // First step of a deletion: removes all credentials, and the ledger, without which nothing more can be written. Codes and refresh
 // tokens, which may be many, are of no use without their grants.
 MATCH (u:User {id: $userId})
-SET u.closedAt = coalesce(u.closedAt, $now)
-WITH u
+// First the ledger, as in all other writes.
 CALL () {
   MATCH (l:Ledger {userId: $userId})
   DELETE l
 }
+SET u.closedAt = coalesce(u.closedAt, $now)
+WITH u
 CALL () {
   MATCH (k:ProviderKey)
   WHERE k.userId = $userId AND k.provider > ''

@@ -1,7 +1,7 @@
 // Under the ledger's lock. Of concurrent starts of the same import the first one wins; a resumed one holds the latest
 // Idempotency-Key. `isKeyTaken`: another import was started with the same key within 24 hours.
 OPTIONAL MATCH (other:Import {userId: $userId})
-WHERE other.replyKey = $replyKey AND other.key <> $key AND other.startedAt > $startedAt - 86400000
+WHERE other.replyKey = $replyKey AND other.key <> $key AND other.startedAt > $now - 86400000
 WITH count(other) > 0 AS isKeyTaken
 MERGE (m:Import {key: $key})
 ON CREATE SET

@@ -30,5 +30,5 @@ CALL (x, page) {
 WITH x, page, fed, x.fed + fed AS fedInPass
 SET x.fed = CASE size(page) WHEN 0 THEN 0 ELSE fedInPass END,
   x.cursor = coalesce(page[-1].id, 0),
-  x.reached = CASE WHEN x.cursor > x.reached THEN x.cursor ELSE x.reached END
+  x.reached = CASE WHEN page[-1].id > x.reached THEN page[-1].id ELSE x.reached END
 RETURN size(page) AS read, fedInPass

@@ -23,6 +23,7 @@ export async function withApplication<T>(work: (application: Application) => Pro
       ...config,
       neo4j: uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
       redisUrl: config.redisUrl ?? instance?.redis.url,
+      redisCluster: config.redisUrl === undefined ? (instance?.redis.cluster ?? false) : config.redisCluster,
     },
     { log: pino({ level: 'silent' }) },
   )

@@ -90,6 +90,8 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
     process.stderr.write(`ideas: standard output cannot be written: ${error.message}\n`)
     process.exit(EXIT.failure)
   })
+  // Who no longer reads warnings has not taken back the command.
+  process.stderr.on('error', () => undefined)
   const command = words.find((word) => !word.startsWith('-'))
   try {
     await createProgram(await adminCommand(command, words)).parseAsync([...words], { from: 'user' })

@@ -100,7 +100,10 @@ export function connection(): Connection & { apiKey: string } {
   if (apiKey === undefined) {
     throw new CliError(`not signed in to ${url}: run \`ideas login\`, or set IDEAS_API_KEY`, EXIT.refused)
   }
-  return { url, apiKey: checkedKey(apiKey), ca: localCertificate(url) ?? same?.ca_cert }
+  // Both: the own certificate of an `npm start` stays in its folder when the operator gives it another.
+  const certificates = [localCertificate(url), same?.ca_cert].filter((one) => one !== undefined)
+  const ca = certificates.length === 0 ? undefined : certificates.join('\n')
+  return { url, apiKey: checkedKey(apiKey), ca }
 }
 
 /** Checks that a key is valid in a header. @throws CliError */

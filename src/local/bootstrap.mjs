@@ -33,7 +33,7 @@ function install() {
   process.stderr.write('Installing the dependencies (npm ci) …\n')
   // npm passes its own path to scripts; outside npm it must be on the PATH.
   const npm = process.env.npm_execpath
-  const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+  const [command, before] = npm?.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
   // A checkout needs development dependencies (Node 24 is one), even with NODE_ENV=production.
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const done = spawnSync(command, [...before, ...options], {

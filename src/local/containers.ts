@@ -3,10 +3,14 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import which from 'which'
+import { OperatorError } from '../platform/operator-error.ts'
 import { startProcess, type ServerProcess } from './child-process.ts'
 import { folderOf, type LaunchOptions } from './launch-options.ts'
 
 const run = promisify(execFile)
+
+/** An engine that hangs must not hang a start or stop. */
+const ENGINE_MS = 60_000
 
 /** A running container engine: its command-line program, and its options for the user of containers. */
 export type Engine = Readonly<{ program: string; userOptions: readonly string[] }>
@@ -56,7 +60,7 @@ export async function pullImage(engine: Engine, image: string, signal: AbortSign
     () => false,
   )
   if (await there) return true
-  console.log(`Bringing the image ${image} …`)
+  console.log(`Downloading the image ${image} …`)
   // In a log, its progress would be thousands of lines.
   const output = process.stdout.isTTY ? 'inherit' : 'ignore'
   const pull = spawn(engine.program, ['pull', image], { stdio: ['ignore', output, output], signal })
@@ -106,17 +110,26 @@ export async function startContainer(
   })
   const stop = async () => {
     await client.stop()
-    await removeContainer(engine, container)
+    // The engine may have ended, too.
+    await removeContainer(engine, container).catch(() => undefined)
   }
   return { ...client, stop, container }
 }
 
-/** Stops and removes a container that outlived its client; returns whether there was one. */
-export async function removeContainer(engine: Engine, container: string): Promise<boolean> {
-  const { stdout } = await run(engine.program, ['ps', '--all', '--quiet', '--filter', `name=^${container}$`])
-  if (stdout.trim() === '') return false
+/**
+ * Stops and removes a container that outlived its client; returns whether there was one.
+ * @throws OperatorError when the engine does not answer
+ */
+export async function removeContainer({ program }: Engine, container: string): Promise<boolean> {
+  const ask = async (...args: string[]) => run(program, args, { timeout: ENGINE_MS })
+  const found = await ask('ps', '--all', '--quiet', '--filter', `name=^${container}$`).catch(
+    (error: unknown) => {
+      throw new OperatorError(`${path.basename(program)} does not answer`, { cause: error })
+    },
+  )
+  if (found.stdout.trim() === '') return false
   // --rm may have removed it meanwhile. -t, because Docker renamed the long option.
-  await run(engine.program, ['stop', '-t', '30', container]).catch(() => undefined)
-  await run(engine.program, ['rm', '--force', container]).catch(() => undefined)
+  await ask('stop', '-t', '30', container).catch(() => undefined)
+  await ask('rm', '--force', container).catch(() => undefined)
   return true
 }

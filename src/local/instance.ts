@@ -16,7 +16,7 @@ export const Instance = z.object({
     browserUrl: z.string().optional(),
     ...runsAs,
   }),
-  redis: z.object({ url: z.string(), ...runsAs }),
+  redis: z.object({ url: z.string(), cluster: z.boolean().default(false), ...runsAs }),
 })
 export type Instance = z.infer<typeof Instance>
 

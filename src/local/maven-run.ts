@@ -38,7 +38,7 @@ async function runNow(run: MavenRun, options: MavenRunOptions): Promise<void> {
   const log = createWriteStream(logFile, { flags: 'a' })
   // Maven goes on without its log; what it still says after it was aborted is lost.
   log.on('error', () => undefined)
-  console.log(`Bringing ${what} from Maven's repository …`)
+  console.log(`Downloading ${what} from Maven's repository …`)
   const [program, ...before] = run.command
   const child = spawn(program, [...before, '-B', ...run.args], {
     cwd: run.cwd,

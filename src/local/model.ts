@@ -83,7 +83,7 @@ async function unpack(draft: string, dataDir: string, options: MavenRunOptions):
   const java = which.sync('mvn', { nothrow: true }) === null ? undefined : await findMavenJava()
   if (java !== undefined) return unpackModel(draft, { ...options, ...java })
   const engine = await findEngine()
-  if (engine === undefined) throw new OperatorError('neither Maven nor Docker or Podman is here to bring it')
+  if (engine === undefined) throw new OperatorError('neither Maven nor Docker or Podman is here to download it')
   await unpackInContainer(engine, containerName({ dataDir }, 'maven'), draft, options)
 }
 
@@ -101,7 +101,7 @@ async function unpackInContainer(
   options: MavenRunOptions,
 ): Promise<void> {
   if (!(await pullImage(engine, MAVEN_IMAGE, options.signal))) {
-    throw new OperatorError(`${path.basename(engine.program)} has no image of Maven and cannot bring it`)
+    throw new OperatorError(`${path.basename(engine.program)} has no image of Maven and cannot download it`)
   }
   // Left by a crashed start.
   await removeContainer(engine, container)

@@ -3,8 +3,9 @@ export type Progress = Readonly<{ update: (text: string) => void; end: () => voi
 
 const PLAIN_EVERY_MS = 5_000
 
-/** Starts a progress line on `output`. */
-export function startProgress(output: NodeJS.WriteStream = process.stdout): Progress {
+/** Starts a progress line on standard output. */
+export function startProgress(): Progress {
+  const output = process.stdout
   let written = false
   let last = Date.now()
   return {

@@ -26,6 +26,7 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   // Disposes in reverse order on every way out: the service first, the lock last.
   await using started = new AsyncDisposableStack()
   makeDataDir(config.dataDir)
+  makeFolder(path.join(config.dataDir, 'logs'))
   started.use(lockDataDir(config.dataDir))
   removeInstance(config.dataDir)
   // Check what can fail early before the databases start, which takes a while.
@@ -43,8 +44,11 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   // The service logs to a file, because the terminal shows messages for people.
   const log = createLog(config.logLevel, path.join(config.dataDir, 'logs/service.log'))
   const serving = serve({ ...config, neo4j: databases.neo4j, redisUrl: databases.redis.url }, { log })
+  const databaseEnded = Promise.race(databases.ends).then((ended) => {
+    throw new OperatorError(`${ended}: see ${path.join(config.dataDir, 'logs')}`)
+  })
   // A stop does not wait for a service that is still starting: it ends with this process.
-  await Promise.race([serving, stop.requested])
+  await Promise.race([serving, stop.requested, databaseEnded])
   stop.signal.throwIfAborted()
   const service = await serving
   started.defer(() => service.close())
@@ -53,11 +57,15 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   started.defer(() => removeInstance(config.dataDir))
   const { neo4j, redis } = databases
   writeInstance(config.dataDir, { pid: process.pid, url: service.url, neo4j, redis })
-  const account = await firstAccount(service.application, config, origin)
-  for (const line of [...announcement(config, origin, neo4j), ...account]) console.log(line)
+  const account = await Promise.race([
+    firstAccount(service.application, config, origin),
+    stop.requested,
+    databaseEnded,
+  ])
+  stop.signal.throwIfAborted()
+  for (const line of [...announcement(config, origin, neo4j), ...(account ?? [])]) console.log(line)
 
-  const ended = await Promise.race([stop.requested, ...databases.ends])
-  if (ended !== undefined) throw new OperatorError(`${ended}: see ${path.join(config.dataDir, 'logs')}`)
+  await Promise.race([stop.requested, databaseEnded])
   console.log('Stopping …')
 }
 
@@ -116,7 +124,9 @@ async function startDatabases(
       ? { ...own('Neo4j', await startNeo4j(launch, engine)), database: 'neo4j' }
       : { ...config.neo4j, uri: given.neo4j }
   const redis =
-    given.redis === undefined ? own('Redis', await startRedis(launch, engine)) : { url: given.redis }
+    given.redis === undefined
+      ? { ...own('Redis', await startRedis(launch, engine)), cluster: false }
+      : { url: given.redis, cluster: config.redisCluster }
   return { neo4j, redis, ends }
 }
 

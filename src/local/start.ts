@@ -10,7 +10,9 @@ try {
 } catch (error) {
   const stopped = stop.signal.aborted && error instanceof Error && error.name === 'AbortError'
   if (!stopped) {
-    console.error(error instanceof OperatorError ? error.message : error)
+    // What the operating system refuses, such as a folder that cannot be written, is no fault of this program either.
+    const isPlain = error instanceof OperatorError || (error instanceof Error && 'syscall' in error)
+    console.error(isPlain ? error.message : error)
     process.exitCode = 1
   }
 }

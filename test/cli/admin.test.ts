@@ -107,7 +107,7 @@ describe('ideas admin list-users', () => {
     const { redisUrl, neo4jUri: uri, user, password } = testServers()
     mkdirSync(env['DATA_DIR'] ?? '')
     const neo4j = { uri, user, password, database: 'neo4j' }
-    writeInstance(env['DATA_DIR'] ?? '', { pid: 1, url: '', neo4j, redis: { url: redisUrl } })
+    writeInstance(env['DATA_DIR'] ?? '', { pid: 1, url: '', neo4j, redis: { url: redisUrl, cluster: false } })
     const list = async (given = {}) =>
       ideas(['admin', 'list-users'], { env: { ...env, REDIS_URL: '', ...given } })
     const found = await list()

@@ -81,6 +81,8 @@ describe('the npm package, installed elsewhere', function () {
       const me = { ...env, IDEAS_API_KEY: named['IDEAS_API_KEY'] ?? '' }
       const { stdout } = await npx(['ideas', 'whoami'], me)
       expect(stdout).to.include(caller.user.email)
+      // They are computed by a program that nothing imports.
+      expect((await npx(['ideas', 'insights'], me)).stdout).not.to.equal('')
     } finally {
       service.kill('SIGTERM')
     }

@@ -8,7 +8,7 @@ const instance: Instance = {
   pid: 4711,
   url: 'https://localhost:8443',
   neo4j: { uri: 'bolt://127.0.0.1:7687', user: 'neo4j', password: 'secret', database: 'neo4j', pid: 4712 },
-  redis: { url: 'redis://127.0.0.1:6379', container: 'idea-repository-redis' },
+  redis: { cluster: false, url: 'redis://127.0.0.1:6379', container: 'idea-repository-redis' },
 }
 
 describe('a data folder', () => {

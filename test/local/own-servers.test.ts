@@ -60,7 +60,7 @@ describe('npm start with servers of its own', function () {
   })
 
   it('brings the model', async () => {
-    expect(service.output()).to.include('Bringing the embedding model from Maven')
+    expect(service.output()).to.include('Downloading the embedding model from Maven')
     expect(await isWholeModel(modelFolder(dataDir))).to.equal(true)
   })
 
@@ -85,7 +85,7 @@ describe('npm start with servers of its own', function () {
     await service.says('is running')
     expect([runs(crashed.neo4j.pid), runs(crashed.redis.pid)]).to.deep.equal([false, false])
     expect(service.output()).to.include('earlier start').and.not.include('API key')
-    expect(service.output()).not.to.include('Bringing')
+    expect(service.output()).not.to.include('Downloading')
     expect((await ideasOf(apiKey)).map(({ title }) => title)).to.deep.equal(['My first idea'])
   })
 

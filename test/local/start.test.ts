@@ -91,7 +91,7 @@ describe('npm start on servers that it is given', () => {
     if (which.sync('mvn', { nothrow: true }) === null) this.skip()
     const dataDir = folders.make()
     const service = npmStart(dataDir, { ...givenServers(), EMBEDDINGS_DIR: '' })
-    await service.says('Bringing the embedding model')
+    await service.says('Downloading the embedding model')
     service.kill('SIGINT')
     expect(await service.ended).to.equal(0)
     expect(service.output()).to.match(/Stopped\.\n$/)

@@ -25,7 +25,9 @@ export function summaryOf(idea: Idea): z.infer<typeof IdeaSummary> {
 }
 
 function firstCharacters(text: string): string {
-  return Array.from(text.slice(0, 2 * SHOWN.excerpt)).slice(0, SHOWN.excerpt).join('')
+  return Array.from(text.slice(0, 2 * SHOWN.excerpt))
+    .slice(0, SHOWN.excerpt)
+    .join('')
 }
 
 /** One idea as tools answer it. */

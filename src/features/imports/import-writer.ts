@@ -52,7 +52,7 @@ export function createImportWriter(deps: WriterDependencies) {
       const replyKey = idempotency?.key ?? null
       const whole = { ...start, userId, replyKey, firstIdea, firstLink, firstRelation, firstDuplicate }
       return store.write({ userId, idempotency: undefined }, async (tx, locked) =>
-        store.begin(tx, { ...whole, revision: (await locked).revision }),
+        store.begin(tx, { ...whole, now: clock(), revision: (await locked).revision }),
       )
     },
 

@@ -132,6 +132,7 @@ export const importQueries = {
       replyKey: z.string().nullable(),
       room: int.nullable(),
       startedAt: int,
+      now: int,
       revision: int,
       firstIdea: int,
       firstLink: int,

@@ -46,7 +46,8 @@ export function createBulkTagging({ store, nextId, clock }: Dependencies) {
       const nameKey = tagKey(name)
       return store.write(actor, async (tx) => {
         const [ideas, known] = await Promise.all([
-          store.bulkCheck(tx, { userId, nameKey, ideaIds }),
+          // In the lock order of all statements that lock several ideas.
+          store.bulkCheck(tx, { userId, nameKey, ideaIds: ideaIds.toSorted((a, b) => a - b) }),
           store.get(tx, userId, { id: null, nameKey }),
         ])
         const found = new Set(idsOf(ideas))

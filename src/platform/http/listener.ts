@@ -171,7 +171,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new OperatorError(`HOST ${host} is not an address of this machine`)
   }
-  return error
+  return new OperatorError(`the service cannot listen on HOST ${host}, PORT ${port}: ${error.message}`)
 }
 
 function portOf(server: Server | undefined): number {

@@ -16,7 +16,7 @@ export type Change = Readonly<{
 /** What a stack works on. */
 export type Servers = Readonly<{ database: TestDatabase; embeddings: FakeEmbeddings }>
 
-export const RETRY_POLICY = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50, longestAskedMs: 50 }
+export const RETRY_POLICY = { attempts: 3, firstWaitMs: 20, longestWaitMs: 50, longestAskedMs: 60_000 }
 const PASSAGES = `
 MATCH (i:Idea {id: $id})-[:HAS_PASSAGE]->(p:Passage)
 RETURN COLLECT { UNWIND labels(p) AS label RETURN label ORDER BY label } AS labels, p.userId AS userId, p.text AS text, p.hash AS hash, size(p.embedding) AS dimensions,

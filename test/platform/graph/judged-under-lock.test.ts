@@ -130,6 +130,17 @@ describe('A statement that replaces or deletes what it judged before', () => {
     expect(await left('EmbeddingIndex')).to.containSubset([{ id: index.id, state: 'active' }])
   })
 
+  it('retries a given-up job once, also if another process does meanwhile', async () => {
+    const [ideaIds, times] = [[8e15], { firstWaitMs: null, most: 0, now, limit: 10 }]
+    await database.query(
+      `CREATE (:Outbox {test: $owned, ideaId: toInteger($ideaIds[0]), retry: 0, failedAt: 1, stage: 'indexing', priority: 3})`,
+      { owned, ideaIds },
+    )
+    const retry = driverArguments(indexingQueries.retry, { ideaIds, ...times })
+    await race(retry, retry)
+    expect(await left('Outbox')).to.containSubset([{ retry: 1 }])
+  })
+
   it('has no idea embedded that a merge archives meanwhile', async () => {
     // Behind the ideas of all others, at which a page of one idea begins.
     const [survivorId, absorbedId] = [8e15, 8e15 + 1]
