@@ -83,7 +83,8 @@ async function unpack(draft: string, dataDir: string, options: MavenRunOptions):
   const java = which.sync('mvn', { nothrow: true }) === null ? undefined : await findMavenJava()
   if (java !== undefined) return unpackModel(draft, { ...options, ...java })
   const engine = await findEngine()
-  if (engine === undefined) throw new OperatorError('neither Maven nor Docker or Podman is here to download it')
+  if (engine === undefined)
+    throw new OperatorError('neither Maven nor Docker or Podman is here to download it')
   await unpackInContainer(engine, containerName({ dataDir }, 'maven'), draft, options)
 }
 
