@@ -187,7 +187,7 @@ describe(`ideas in the list of the dashboard (${CHROMIUM})`, () => {
     await at.page.getByText('1 chosen').waitFor()
     await at.page.getByLabel('Add a tag').fill('spring')
     await at.page.keyboard.press('Enter')
-    await at.page.getByText('Tagged “spring”: 1 of 1 ideas.').waitFor()
+    await at.page.getByText('Tagged “spring”: 1 of 1 idea.').waitFor()
   })
 
   it('that are deleted elsewhere are chosen no longer, and their empty page leads to the last', async () => {

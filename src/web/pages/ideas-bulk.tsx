@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { TagInput } from '../parts/tag-input.tsx'
+import { counted } from '../platform/amounts.ts'
 import { STATUSES, type Status } from '../parts/statuses.tsx'
 import { ApiError } from '../platform/api-error.ts'
 import { call } from '../platform/api.ts'
@@ -44,7 +45,7 @@ export function BulkBar({ ids, onAll, onNone, onDone }: Props) {
       }
     })
     work.value = undefined
-    if (done.length > 0) tell(`${what}: ${done.length} of ${ids.length} ideas.`)
+    if (done.length > 0) tell(`${what}: ${done.length} of ${counted(ids.length, 'idea')}.`)
     onDone([...done, ...gone])
   }
   const tag = (action: 'add' | 'remove', name: string): void =>

@@ -9,6 +9,8 @@ import { useLive } from '../platform/live.ts'
 import { hidden } from '../platform/notices.ts'
 import { usePaused } from '../platform/paused.ts'
 
+/** As many results are shown. */
+const MOST = 50
 const MODES = { hybrid: 'by words and meaning', keyword: 'by words', semantic: 'by meaning' } as const
 const MODE_NAMES = Object.keys(MODES) as (keyof typeof MODES)[]
 
@@ -46,7 +48,7 @@ export function SearchPage() {
   useLayoutEffect(() => field.current?.focus(), [])
   const live = useLive(
     'GET /ideas/search',
-    words === '' ? undefined : { query: { q: words, mode, limit: 50 } },
+    words === '' ? undefined : { query: { q: words, mode, limit: MOST } },
   ).value
   return (
     <>
@@ -89,6 +91,9 @@ export function SearchPage() {
                       why={`found by ${idea.matched.map(nameOf).join(' and ')}`}
                     />
                   ),
+                )}
+                {results.length === MOST && (
+                  <li class="hint">These are the first {MOST}. Say more of what you look for.</li>
                 )}
               </ul>
             )

@@ -66,7 +66,13 @@ function CaptureDialog() {
           ) : (
             <>
               You have this idea already.{' '}
-              <a href={`/ideas/${equal}`} onClick={close}>
+              <a
+                href={`/ideas/${equal}`}
+                onClick={() => {
+                  draft.drop()
+                  close()
+                }}
+              >
                 Open it
               </a>{' '}
               or{' '}

@@ -7,6 +7,8 @@ export function Pager({ page, size, total, onGo }: Props) {
   const go = (to: number): void => {
     onGo(to)
     scrollTo(0, 0)
+    // Who goes on by keyboard begins at the top, too.
+    document.querySelector('h1')?.focus({ preventScroll: true })
   }
   return (
     <nav class="pager row" aria-label="Pages of the list">

@@ -18,7 +18,10 @@ export function openPalette(): void {
 
 /** Everything that can be reached, by Ctrl or Command and K: pages, commands, and ideas by their words. */
 export function Palette() {
-  useShortcut('mod+k', openPalette)
+  useShortcut('mod+k', () => {
+    // What it leads to would be behind another dialog.
+    if (document.querySelector('dialog[open]') === null) openPalette()
+  })
   return isOpen.value ? <PaletteDialog /> : null
 }
 

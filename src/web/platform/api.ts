@@ -58,6 +58,13 @@ export async function call<R extends Route>(route: R, input: Input<R>): Promise<
   return (await request(route, input)).body
 }
 
+let settle = async (): Promise<unknown> => undefined
+
+/** Has `work` done before each request that changes something is sent. */
+export function beforeEachWrite(work: typeof settle): void {
+  settle = work
+}
+
 /**
  * Sends a request to the REST API: the one place that does. A POST or PATCH carries an Idempotency-Key, so that it is sent again
  * without harm when its answer was lost, as GET, PUT and DELETE are. Without a valid session it waits until the user has signed in again.
@@ -66,6 +73,7 @@ export async function call<R extends Route>(route: R, input: Input<R>): Promise<
 export async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
+  if (method !== 'GET') await settle()
   let isMaybeDone = false
   for (let tried = 1; ; tried += 1) {
     // A deletion or dismissal is sent also by a page that is being left; browsers bound the bodies of such requests.

@@ -1,6 +1,6 @@
 import { send } from './api.ts'
 import { announceChange } from './live.ts'
-import { tell } from './notices.ts'
+import { tell, tellError } from './notices.ts'
 import { isReadable } from './readable.ts'
 import { longWork } from './work.ts'
 
@@ -19,7 +19,10 @@ export async function upload(ideaId: number, files: readonly File[]): Promise<vo
   const isDone = await uploads.run(ideaId, async (show, signal) => {
     for (const [done, file] of fitting.entries()) {
       show({ name: file.name, done, of: fitting.length })
-      if (await isReadable(file)) await attach(ideaId, file, signal)
+      if (await isReadable(file))
+        await attach(ideaId, file, signal).catch((error: unknown) => {
+          if (!signal.aborted) tellError(error, `${file.name} is not attached.`)
+        })
       announceChange()
       signal.throwIfAborted()
     }

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { ApiError } from './api-error.ts'
+import { beforeEachWrite } from './api.ts'
 import { announceChange } from './live.ts'
 import { session } from './session.ts'
 
@@ -19,18 +20,19 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id)
 }
 
-/** Tells something for some seconds, an error until it is closed. */
-export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => void): void {
-  if (session.peek() !== 'nobody') tellAnybody(text, kind, undo)
+/** Tells something for some seconds, an error until it is closed; the id of the message. */
+export function tell(text: string, kind: Notice['kind'] = 'done', undo?: () => void): number {
+  return session.peek() === 'nobody' ? 0 : tellAnybody(text, kind, undo)
 }
 
 /** Tells something that names nothing of an account, also to who has just left. */
-export function tellAnybody(text: string, kind: Notice['kind'] = 'done', undo?: () => void): void {
+export function tellAnybody(text: string, kind: Notice['kind'] = 'done', undo?: () => void): number {
   made += 1
   const id = made
   const others = notices.value.filter((notice) => kind === 'done' || notice.text !== text)
   notices.value = [...others, { id, text, kind, ...(undo && { undo }) }]
   if (kind === 'done') setTimeout(() => dismiss(id), undo === undefined ? STAYS_MS : UNDO_MS)
+  return id
 }
 
 /** Tells why something failed, after what it was where that is not plain. */
@@ -60,18 +62,22 @@ export const hidden = signal<ReadonlySet<string>>(new Set())
 
 /**
  * Hides something at once, and deletes it after ten seconds in which the deletion can be undone. Leaving the page deletes it at
- * once.
+ * once, and so does the next change of something else: what is done later must find it gone.
  */
 export function deleteLater(key: string, text: string, remove: () => Promise<unknown>): void {
   hidden.value = new Set([...hidden.value, key])
+  const notice = tell(text, 'done', () => bringBack(key))
   const run = async (): Promise<void> => {
     if (pending.get(key) !== run) return
     pending.delete(key)
-    if (!(await attempt(remove, `This failed and was taken back: ${text}`))) bringBack(key)
+    dismiss(notice)
+    isDeleting = true
+    const removed = attempt(remove, `This failed and was taken back: ${text}`)
+    isDeleting = false
+    if (!(await removed)) bringBack(key)
   }
   pending.set(key, run)
   setTimeout(() => void run(), UNDO_MS)
-  tell(text, 'done', () => bringBack(key))
 }
 
 /** Shows again what was hidden; a deletion that has not begun does not happen. */
@@ -85,6 +91,9 @@ export async function deleteNow(): Promise<void> {
   await Promise.all([...pending.values()].map(async (run) => run()))
 }
 
+/** Whether what is being sent is a deletion itself, which leaves the others their time. */
+let isDeleting = false
+beforeEachWrite(async () => (isDeleting ? undefined : deleteNow()))
 addEventListener('pagehide', () => void deleteNow())
 
 // Messages may name what only who has left may see, and the next user must not delete what that one did.

@@ -8,7 +8,7 @@ let count = 0
 export const isWorking = (): boolean => count > 0
 
 type UnderWay<Progress> = Readonly<{ progress: Progress | undefined; stop: () => void }>
-type Task<Progress> = (show: (progress: Progress) => void, signal: AbortSignal) => Promise<void>
+type Task<Progress> = (show: (progress: Progress) => void, signal: AbortSignal) => Promise<unknown>
 
 /**
  * Long work of one kind, at most one at a time for each key. It belongs to no page: it goes on when the page is left, and is

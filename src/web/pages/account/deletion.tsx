@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
-import { tellError } from '../../platform/notices.ts'
+import { tellAnybody, tellError } from '../../platform/notices.ts'
 import { forget } from '../../platform/session.ts'
 
 /** Deletes the account for good; the password is asked for. */
@@ -42,6 +42,7 @@ async function remove(password: string): Promise<void> {
   try {
     await call('DELETE /user/me', { body: { password } })
     forget()
+    tellAnybody('Your account is deleted.')
   } catch (error) {
     tellError(error)
   }

@@ -45,7 +45,10 @@ function Refusal({ error }: Readonly<{ error: ApiError }>) {
   const { error: what, details = [] } = error.body
   return (
     <div role="alert" class="warning">
-      <p>{what}</p>
+      <p>
+        {details.length > 0 && 'Nothing was imported. '}
+        {what}
+      </p>
       <Faults faults={details.map(({ path, message }) => ({ at: path, message }))} />
     </div>
   )

@@ -7,7 +7,7 @@ export function PasswordSection() {
   return (
     <section aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <Form class="row" onSend={change}>
+      <Form class="stack" onSend={change}>
         <label>
           Current password
           <input name="current" type="password" autocomplete="current-password" />
@@ -16,7 +16,9 @@ export function PasswordSection() {
           New password
           <input name="new" type="password" autocomplete="new-password" required minLength={8} />
         </label>
-        <button>Change the password</button>
+        <div class="row">
+          <button>Change the password</button>
+        </div>
       </Form>
     </section>
   )

@@ -6,10 +6,10 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
 import { hidden, tell } from '../../platform/notices.ts'
-import { PairView } from './pair-view.tsx'
+import { PairView, type Pair } from './pair-view.tsx'
 
-function isShown({ id }: Readonly<{ id: number }>): boolean {
-  return !hidden.value.has(`pair-${id}`)
+function isShown({ id, idea_id: later, duplicate_of_id: earlier }: Pair): boolean {
+  return ![`pair-${id}`, `idea-${later}`, `idea-${earlier}`].some((key) => hidden.value.has(key))
 }
 
 /**
@@ -58,13 +58,17 @@ export function DuplicatesPage() {
           ) : (
             <>
               <p class="row">
-                <KeyButton shortcut="k" disabled={index === 0} onClick={() => go(index - 1)}>
+                <KeyButton shortcut="k" aria-disabled={index === 0} onClick={() => go(index - 1)}>
                   Previous
                 </KeyButton>
                 <span>
                   {index + 1} of {pairs.length + unloaded}
                 </span>
-                <KeyButton shortcut="j" disabled={index === pairs.length - 1} onClick={() => go(index + 1)}>
+                <KeyButton
+                  shortcut="j"
+                  aria-disabled={index === pairs.length - 1}
+                  onClick={() => go(index + 1)}
+                >
                   Next
                 </KeyButton>
               </p>

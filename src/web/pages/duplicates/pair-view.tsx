@@ -10,7 +10,7 @@ import { deleteLater } from '../../platform/notices.ts'
 import type { Idea } from '../idea/idea.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
-type Pair = Result<'GET /ideas/duplicates'>['duplicates'][number]
+export type Pair = Result<'GET /ideas/duplicates'>['duplicates'][number]
 
 /** Two ideas side by side, why they may be the same, and what can be done. */
 export function PairView({ pair }: Readonly<{ pair: Pair }>) {

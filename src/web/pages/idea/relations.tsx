@@ -18,7 +18,10 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
   const part = map.reply?.body
   const titles = new Map(part?.nodes.map((node) => [node.id, node.title]))
   const nameOf = (id: number) => titles.get(id) ?? (part || map.error ? `Idea ${id}` : '…')
-  const shown = idea.relations.filter(({ id }) => !hidden.value.has(`relation-${id}`))
+  const shown = idea.relations.filter(
+    ({ id, source_idea_id: source, target_idea_id: target }) =>
+      ![`relation-${id}`, `idea-${source}`, `idea-${target}`].some((key) => hidden.value.has(key)),
+  )
   const phrases = [...new Set(shown.map((one) => phraseOf(one, idea.id)))].sort(blockersFirst)
   return (
     <section aria-labelledby="relations">

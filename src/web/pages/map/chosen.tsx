@@ -3,7 +3,7 @@ import { StatusBadge } from '../../parts/statuses.tsx'
 import { counted } from '../../platform/amounts.ts'
 import { call } from '../../platform/api.ts'
 import { tell, tellError } from '../../platform/notices.ts'
-import type { MapData } from './map-data.ts'
+import type { MapData, Pointed } from './map-data.ts'
 
 type Props = Readonly<{
   /** The whole map, and what is shown of it. */
@@ -12,10 +12,12 @@ type Props = Readonly<{
   id: number | undefined
   onChoose: (id: number | undefined) => void
   onPath: (ids: readonly number[]) => void
+  /** What is pointed out: a path that was found, or a cycle that was refused. */
+  steps: Pointed | undefined
 }>
 
 /** The idea that is chosen on the map: what it is, and the shortest path from it to another. */
-export function Chosen({ whole, map, id, onChoose, onPath }: Props) {
+export function Chosen({ whole, map, id, onChoose, onPath, steps }: Props) {
   const node = whole.nodes.find((one) => one.id === id)
   if (node === undefined) {
     return (
@@ -29,10 +31,7 @@ export function Chosen({ whole, map, id, onChoose, onPath }: Props) {
     try {
       const { path } = await call('GET /map/path', { query: { from: node.id, to } })
       if (path === null) tell('No path leads from the one to the other.', 'error')
-      else {
-        onPath(path.map((idea) => idea.id))
-        tell(path.map(({ title }) => title).join(' – '))
-      }
+      else onPath(path.map((idea) => idea.id))
     } catch (error) {
       tellError(error)
     }
@@ -51,6 +50,13 @@ export function Chosen({ whole, map, id, onChoose, onPath }: Props) {
       <button type="button" class="quiet" onClick={() => onChoose(undefined)}>
         Choose none
       </button>
+      <ol aria-live="polite" aria-label="The way" class="way">
+        {steps?.ids.map((step) => (
+          <li>
+            <a href={`/ideas/${step}`}>{whole.nodes.find((one) => one.id === step)?.title}</a>
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }

@@ -132,6 +132,7 @@ function MapView({ reply: { body, etag } }: Readonly<{ reply: Reply<'GET /map'> 
         map={map}
         id={chosen.value}
         onChoose={choose}
+        steps={steps.value}
         onPath={(ids) => {
           // Another idea may have been chosen meanwhile.
           if (ids[0] === chosen.value) steps.value = { kind: 'path', ids }

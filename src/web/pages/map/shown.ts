@@ -28,7 +28,8 @@ export function useShown(): [Shown, (change: Choices) => void] {
       if (value === '') query.delete(name)
       else query.set(name, value)
     }
-    route(query.size === 0 ? '/map' : `/map?${query}`, true)
+    // As in the list of ideas, Back leads to the page before.
+    route(query.size === 0 ? '/map' : `/map?${query}`, change.page === undefined)
   }
   return [shown, show]
 }

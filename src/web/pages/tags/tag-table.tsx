@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { TagRow } from './tag-row.tsx'
 import type { Tag } from './tag.ts'
 
@@ -10,6 +11,10 @@ type TableProps = Readonly<{ tags: readonly Tag[]; all: readonly Tag[]; caption:
 /** Tags of one kind, a part of them at first where they are many. */
 export function TagTable({ tags, all, caption }: TableProps) {
   const shown = useSignal(ROWS)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useLayoutEffect(() => {
+    if (shown.value > ROWS) body.current?.rows[shown.value - ROWS]?.querySelector('input')?.focus()
+  }, [shown.value])
   return (
     <table class="tags">
       <caption>
@@ -26,7 +31,7 @@ export function TagTable({ tags, all, caption }: TableProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {tags.slice(0, shown.value).map((tag) => (
           <TagRow key={tag.id} tag={tag} all={all} />
         ))}

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { CHROMIUM } from '../features/oauth/chromium.ts'
+import { newIdea, newRelation } from '../support/factories.ts'
+import { until } from '../support/until.ts'
+import { givenVisiting } from './dashboard.ts'
+
+describe(`what is deleted in the dashboard, before it is gone (${CHROMIUM})`, () => {
+  const at = givenVisiting()
+  let ids: { soil: number; seeds: number }
+  beforeEach(async () => {
+    const { id: soil } = await newIdea(at.user.api, { title: 'Soil', tags: ['garden'] })
+    const { id: seeds } = await newIdea(at.user.api, { title: 'Seeds' })
+    ids = { soil, seeds }
+  })
+  const click = async (name: string): Promise<void> =>
+    at.page.getByRole('button', { name, exact: true }).click()
+  const notices = () => at.page.locator('.notice')
+
+  it('is deleted before something else is changed, so that a tag can be given again', async () => {
+    await at.open('/tags')
+    await click('Delete the tag garden')
+    await at.page.getByText('The tag “garden” is deleted.').waitFor()
+    await at.page.getByRole('link', { name: 'Ideas', exact: true }).click()
+    await at.page.getByRole('link', { name: 'Seeds' }).click()
+    await at.page.getByLabel('Add a tag').fill('garden')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor()
+    expect(await notices().count()).to.equal(0)
+    const tagsOf = async (id: number): Promise<string[]> => (await at.user.api.get(`/ideas/${id}`)).body.tags
+    expect([await tagsOf(ids.soil), await tagsOf(ids.seeds)]).to.deep.equal([[], ['garden']])
+  })
+
+  it('is deleted before something else is changed, so that ideas can be related again', async () => {
+    const relation = await newRelation(at.user.api, ids.soil, 'blocks', ids.seeds)
+    await at.open(`/ideas/${ids.soil}`)
+    await click('Delete the relation to Seeds')
+    await at.page.getByText('It stands alone.').waitFor()
+    await at.page.getByLabel('How it is related').selectOption({ label: 'blocks' })
+    const picker = at.page.getByRole('combobox', { name: 'Find the other idea' })
+    await picker.fill('seeds')
+    await at.page.getByRole('option', { name: 'Seeds' }).waitFor()
+    await picker.press('Enter')
+    await at.page.getByRole('link', { name: 'Seeds' }).waitFor()
+    const { relations } = (await at.user.api.get(`/ideas/${ids.soil}`)).body
+    expect(relations.map(({ id }: { id: number }) => id)).not.to.include(relation)
+    expect(relations).to.have.length(1)
+  })
+
+  it('can be undone as long as nothing but deletions follow', async () => {
+    await at.open(`/ideas/${ids.soil}`)
+    await click('Delete')
+    await at.page.getByRole('link', { name: 'Seeds' }).click()
+    await click('Delete')
+    await until('both are told', async () => (await notices().count()) === 2)
+    await notices().filter({ hasText: 'Soil' }).getByRole('button', { name: 'Undo' }).click()
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await until(
+      'the other is deleted',
+      async () => (await at.user.api.get(`/ideas/${ids.seeds}`)).status === 404,
+    )
+    expect((await at.user.api.get(`/ideas/${ids.soil}`)).status).to.equal(200)
+  })
+
+  it('is no longer offered as a duplicate, or as related', async () => {
+    const ideas = [
+      { id: 1, title: 'Rain barrel' },
+      { id: 2, title: 'Rain tank' },
+      { id: 3, title: 'Roof' },
+    ]
+    const relations = [{ source_idea_id: 3, target_idea_id: 2, relation_type: 'related' }]
+    const duplicates = [{ idea_id: 2, duplicate_of_id: 1, similarity_score: 0.9, status: 'pending' }]
+    await at.user.api.post('/user/import', { ideas, relations, duplicates })
+    await at.open('/')
+    await at.page.getByRole('link', { name: 'Rain tank' }).click()
+    await click('Delete')
+    await at.page.getByRole('link', { name: 'Duplicates' }).click()
+    await at.page.getByText('Nothing to review.').waitFor()
+    await at.page.getByRole('link', { name: 'Ideas', exact: true }).click()
+    await at.page.getByRole('link', { name: 'Roof' }).click()
+    await at.page.getByText('It stands alone.').waitFor()
+  })
+})
