@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import path from 'node:path'
 import { expect } from 'chai'
 import { newIdeaIds } from '../support/factories.ts'
 import { newUser } from '../support/service.ts'
@@ -162,5 +164,17 @@ describe('ideas, when the service', () => {
     let stderr = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     expect([(await once(child, 'close'))[0], stderr]).to.deep.equal([0, ''])
+  })
+  it('takes an import whose warnings nobody reads, ends with 0', async () => {
+    const { user, env, home } = await newCaller()
+    writeFileSync(path.join(home, 'ideas.csv'), 'title,unknown\nFrom a table,x\n')
+    const shell = `'${process.execPath}' '${PROGRAM}' import ideas.csv 2>&1 | true; exit \${PIPESTATUS[0]}`
+    const child = spawn('bash', ['-c', shell], {
+      cwd: home,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    })
+    expect((await once(child, 'close'))[0]).to.equal(0)
+    expect((await user.api.get('/ideas')).body).to.have.length(1)
   })
 })

@@ -92,6 +92,10 @@ describe('ideas login', () => {
     // The service has a new certificate since.
     writeFileSync(config, JSON.stringify({ ...kept, ca_cert: rootCertificates[0] }))
     expect((await ideas(['whoami'], { env })).code).to.equal(0)
+    // It has one that its operator gave it; its own one stays in the folder.
+    writeFileSync(config, JSON.stringify({ ...kept, ca_cert: readFileSync(certificate, 'utf8') }))
+    writeFileSync(path.join(data, 'tls/cert.pem'), rootCertificates[0] ?? '')
+    expect((await ideas(['whoami'], { env })).code).to.equal(0)
   })
 
   for (const [what, args, message] of [
