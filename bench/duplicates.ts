@@ -33,6 +33,7 @@ import {
   type Embed,
   type EmbeddedPair,
   type Neighbours,
+  TOO_NEAR,
 } from './duplicates/pairs.ts'
 import { averagePrecision, figuresAt, show, showCurve, type Unrelated } from './duplicates/report.ts'
 
@@ -52,8 +53,6 @@ const TRACKERS = {
   'trackers, read half': 'trackers-dev.jsonl',
   'trackers, unread half': 'trackers-test.jsonl',
 }
-/** Neighbours nearer than this are not taken for learning: they may be duplicates that nobody labelled. */
-const TOO_NEAR = 0.8
 const TRAINING = [1, 2, 3, 4, 5, 6].map((author) => `train/${author}.jsonl`)
 const LEARNT_TRACKERS = TRACKERS['trackers, read half']
 const TEST = 'test.jsonl'

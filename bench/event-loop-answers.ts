@@ -1,6 +1,6 @@
 import { HEADINGS } from '../src/features/develop/prompt.ts'
 import type { FakeProviders } from '../test/support/fake-providers.ts'
-import { bring } from '../test/support/given-providers.ts'
+import { storeProviderKey } from '../test/support/given-providers.ts'
 import type { Input } from './event-loop-inputs.ts'
 
 const CHARACTERS = 200_000
@@ -26,7 +26,7 @@ export function answersOf(providers: FakeProviders): Input[] {
       endpoint: 'POST /ideas/:id/develop',
       name,
       async prepare(api, account) {
-        await bring(account, 'provider_a')
+        await storeProviderKey(account, 'provider_a')
         providers.say(head + part.repeat(Math.ceil(CHARACTERS / part.length)))
         id = (await api.post('/ideas', { title: `Answered with ${name}` })).body.id
       },

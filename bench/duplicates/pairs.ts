@@ -89,7 +89,7 @@ export function cosine(a: Embedded, b: Embedded): number {
 export type Neighbours = Readonly<{ a: Embedded; b: Embedded; pairs: readonly [number, number] }>
 
 /** Nearer ones may be duplicates that nobody labelled. */
-const TOO_NEAR = 0.8
+export const TOO_NEAR = 0.8
 
 /** Every idea with those of other pairs that are nearest to it: what the first stage finds where there is no duplicate. */
 export function neighboursOf(embedded: readonly EmbeddedPair[]): Neighbours[] {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pullImage, startContainer, type Engine } from './containers.ts'
 import { NEO4J_IMAGE, REDIS_IMAGE } from './images.ts'
 import { startNeo4jBy } from './neo4j.ts'
-import { folderOf, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
+import { ensureFolder, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { redisConfiguration, startRedisBy } from './redis.ts'
 
 /** Starts Neo4j in a container; `undefined` if the image cannot be pulled. */
@@ -16,7 +16,7 @@ export async function startNeo4jContainer(
       startContainer(engine, launch, {
         name: 'neo4j',
         image: NEO4J_IMAGE,
-        dataFolder: folderOf(launch, 'neo4j/data'),
+        dataFolder: ensureFolder(launch, 'neo4j/data'),
         ports: [
           [ports.bolt, 7687],
           [ports.http, 7474],
@@ -52,7 +52,7 @@ export async function startRedisContainer(
       startContainer(engine, launch, {
         name: 'redis',
         image: REDIS_IMAGE,
-        dataFolder: folderOf(launch, 'redis/data'),
+        dataFolder: ensureFolder(launch, 'redis/data'),
         ports: [[port, 6379]],
         args: ['redis-server', '-'],
         input: redisConfiguration({ address: '0.0.0.0', port: 6379, folder: '/data', password }),

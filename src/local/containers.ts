@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import which from 'which'
 import { OperatorError } from '../platform/operator-error.ts'
 import { startProcess, type ServerProcess } from './child-process.ts'
-import { folderOf, type LaunchOptions } from './launch-options.ts'
+import { ensureFolder, type LaunchOptions } from './launch-options.ts'
 
 const run = promisify(execFile)
 
@@ -84,7 +84,7 @@ export async function startContainer(
   options: ContainerOptions,
 ): Promise<ServerProcess> {
   const container = containerName(launch, options.name)
-  const home = folderOf(launch, options.name)
+  const home = ensureFolder(launch, options.name)
   await removeContainer(engine, container)
   const client = await startProcess({
     command: engine.program,
@@ -105,7 +105,7 @@ export async function startContainer(
     ],
     env: options.env ?? {},
     input: options.input ?? '',
-    logFile: path.join(folderOf(launch, 'logs'), `${options.name}-container.log`),
+    logFile: path.join(ensureFolder(launch, 'logs'), `${options.name}-container.log`),
     recordFile: path.join(home, 'process.json'),
   })
   const stop = async () => {

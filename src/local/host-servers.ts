@@ -4,7 +4,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { findJava, OLDEST_JAVA } from './java.ts'
 import { embeddedRedisServer, neo4jClassPath } from './maven.ts'
 import { runNeo4jProcess, startNeo4jBy } from './neo4j.ts'
-import { folderOf, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
+import { ensureFolder, type Neo4jServer, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { runRedisProcess, startRedisBy } from './redis.ts'
 
 const CONTAINER_ENGINE = 'Docker or Podman (and start it)'
@@ -24,10 +24,10 @@ export async function startNeo4jWithJava(launch: LaunchOptions): Promise<Neo4jSe
       `Nothing here can run Neo4j: install ${CONTAINER_ENGINE}, or ${missing}; or give NEO4J_URI`,
     )
   }
-  const logDir = folderOf(launch, 'logs')
+  const logDir = ensureFolder(launch, 'logs')
   const classPath = await neo4jClassPath({ javaHome: java.home, logDir, signal: launch.signal })
   const run = runNeo4jProcess.bind(undefined, launch, { java, classPath })
-  return startNeo4jBy(run, launch, folderOf(launch, 'logs/neo4j'))
+  return startNeo4jBy(run, launch, ensureFolder(launch, 'logs/neo4j'))
 }
 
 /**
@@ -36,7 +36,7 @@ export async function startNeo4jWithJava(launch: LaunchOptions): Promise<Neo4jSe
  */
 export async function startRedisWithProgram(launch: LaunchOptions): Promise<RedisServer> {
   const run = runRedisProcess.bind(undefined, launch, await redisServerProgram(launch))
-  return startRedisBy(run, launch, path.join(folderOf(launch, 'logs'), 'redis.log'))
+  return startRedisBy(run, launch, path.join(ensureFolder(launch, 'logs'), 'redis.log'))
 }
 
 /** The `redis-server` that {@link startRedisWithProgram} starts. @throws OperatorError as it does */
@@ -51,7 +51,7 @@ export async function redisServerProgram(launch: LaunchOptions): Promise<string>
   }
   return embeddedRedisServer({
     javaHome: java.home,
-    logDir: folderOf(launch, 'logs'),
+    logDir: ensureFolder(launch, 'logs'),
     signal: launch.signal,
   })
 }

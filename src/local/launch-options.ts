@@ -25,14 +25,14 @@ export type Neo4jServer = ServerProcess &
 export type RedisServer = ServerProcess & Readonly<{ url: string }>
 
 /** A folder under the data folder, created if missing and accessible only to the owner. */
-export function folderOf(launch: LaunchOptions, name: string): string {
+export function ensureFolder(launch: LaunchOptions, name: string): string {
   const folder = path.join(launch.dataDir, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
 }
 
 /** Reads a password from a file that only the owner can read; generates it if missing. */
-export function passwordIn(file: string): string {
+export function readOrCreatePassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
 }

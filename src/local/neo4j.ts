@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { OperatorError } from '../platform/operator-error.ts'
 import { startProcess, type ServerProcess } from './child-process.ts'
 import { JAVA_ENVIRONMENT, QUICK_JAVA, type Java } from './java.ts'
-import { folderOf, passwordIn, type Neo4jServer, type LaunchOptions } from './launch-options.ts'
+import { ensureFolder, readOrCreatePassword, type Neo4jServer, type LaunchOptions } from './launch-options.ts'
 import { pickPort } from './ports.ts'
 import { neo4jReady } from './readiness.ts'
 
@@ -24,7 +24,7 @@ export async function startNeo4jBy(
   logFile: string,
 ): Promise<Neo4jServer> {
   const ports = { bolt: await pickPort(launch.ports.bolt), http: await pickPort(launch.ports.http) }
-  const password = passwordIn(path.join(folderOf(launch, 'neo4j'), 'password'))
+  const password = readOrCreatePassword(path.join(ensureFolder(launch, 'neo4j'), 'password'))
   const server = await run({ ports, password })
   const address = { uri: `bolt://127.0.0.1:${ports.bolt}`, user: 'neo4j', password }
   try {
@@ -46,7 +46,7 @@ export async function runNeo4jProcess(
   { java, classPath }: Readonly<{ java: Java; classPath: string }>,
   { ports, password }: Settings,
 ): Promise<ServerProcess> {
-  const home = folderOf(launch, 'neo4j')
+  const home = ensureFolder(launch, 'neo4j')
   writeFileSync(path.join(home, 'neo4j.conf'), configuration(ports, launch.brief ?? false))
   const program = path.join(java.home, 'bin/java')
   if (!existsSync(path.join(home, 'data/databases/system'))) {
@@ -64,7 +64,7 @@ export async function runNeo4jProcess(
       `--config-dir=${home}`,
     ],
     env: JAVA_ENVIRONMENT,
-    logFile: path.join(folderOf(launch, 'logs/neo4j'), 'console.log'),
+    logFile: path.join(ensureFolder(launch, 'logs/neo4j'), 'console.log'),
     recordFile: path.join(home, 'process.json'),
   })
 }
@@ -124,7 +124,7 @@ async function setInitialPassword(
   launch: LaunchOptions,
   password: string,
 ): Promise<void> {
-  const home = folderOf(launch, 'neo4j')
+  const home = ensureFolder(launch, 'neo4j')
   // Passed in a file, because other users can read command lines.
   const file = path.join(home, 'initial-password')
   writeFileSync(file, `dbms\nset-initial-password\n${password}\n`, { mode: 0o600 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { startProcess, type ServerProcess } from './child-process.ts'
-import { folderOf, passwordIn, type LaunchOptions, type RedisServer } from './launch-options.ts'
+import { ensureFolder, readOrCreatePassword, type LaunchOptions, type RedisServer } from './launch-options.ts'
 import { pickPort } from './ports.ts'
 import { redisReady } from './readiness.ts'
 
@@ -16,7 +16,7 @@ export async function startRedisBy(
   logFile: string,
 ): Promise<RedisServer> {
   const port = await pickPort(launch.ports.redis)
-  const password = passwordIn(path.join(folderOf(launch, 'redis'), 'password'))
+  const password = readOrCreatePassword(path.join(ensureFolder(launch, 'redis'), 'password'))
   const server = await run({ port, password })
   const url = `redis://default:${password}@127.0.0.1:${port}`
   await redisReady(server, url, { logFile, signal: launch.signal })
@@ -32,8 +32,12 @@ export async function runRedisProcess(
   return startProcess({
     command,
     args: ['-'],
-    input: redisConfiguration({ address: '127.0.0.1', folder: folderOf(launch, 'redis/data'), ...settings }),
-    logFile: path.join(folderOf(launch, 'logs'), 'redis.log'),
+    input: redisConfiguration({
+      address: '127.0.0.1',
+      folder: ensureFolder(launch, 'redis/data'),
+      ...settings,
+    }),
+    logFile: path.join(ensureFolder(launch, 'logs'), 'redis.log'),
     recordFile: path.join(launch.dataDir, 'redis/process.json'),
   })
 }

@@ -19,7 +19,7 @@ export function givenProviders(receive: (given: FakeProviders) => void, says = '
 }
 
 /** Stores provider keys of a user. */
-export async function bring(
+export async function storeProviderKey(
   { session }: Pick<TestUser, 'session'>,
   providers: string | readonly string[],
   api_key = 'sk-a-key',

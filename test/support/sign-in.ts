@@ -5,7 +5,7 @@ import type { TestService, TestUser } from './service.ts'
 /** A valid password. */
 export const PASSWORD = 'correct horse battery staple'
 
-/** The environment of a service that trusts the client address of {@link from}. */
+/** The environment of a service that trusts the client address of {@link clientFrom}. */
 export const BEHIND_PROXY = { TRUST_PROXY: 'true' }
 
 let made = 0
@@ -17,7 +17,7 @@ export function freshAddress(): string {
 }
 
 /** A client without credentials and with a unique IP address, for a service with {@link BEHIND_PROXY}. */
-export function from(service: TestService, address = freshAddress()): Client {
+export function clientFrom(service: TestService, address = freshAddress()): Client {
   return service.anonymous.with({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': address })
 }
 

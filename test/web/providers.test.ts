@@ -4,7 +4,7 @@ import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { SPEC } from '../features/develop/specification.ts'
 import { newIdea } from '../support/factories.ts'
 import type { FakeProviders } from '../support/fake-providers.ts'
-import { bring, givenProviders } from '../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../support/given-providers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
@@ -47,8 +47,8 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
 
   it('are used by the key of the next user, although one before has just removed theirs', async () => {
     const next = await service.createUser('pro', PASSWORD)
-    await bring(at.user, 'provider_b')
-    await bring(next, 'provider_b')
+    await storeProviderKey(at.user, 'provider_b')
+    await storeProviderKey(next, 'provider_b')
     await at.open('/account')
     await at.page.getByRole('button', { name: 'Remove the key of OpenAI' }).click()
     // As for the consent to an app, in another tab.
@@ -62,7 +62,7 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
 
   it('are used by the key that was saved last, also while the former one waits to be removed', async () => {
     const there = async () => (await at.user.api.get('/user/byok/status')).body.provider_b
-    await bring(at.user, 'provider_b')
+    await storeProviderKey(at.user, 'provider_b')
     await at.open('/account')
     await at.page.getByRole('button', { name: 'Remove the key of OpenAI' }).click()
     await at.page.getByLabel('OpenAI').fill('sk-next')
@@ -75,14 +75,14 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
   })
 
   it('write a specification, which is shown as it comes and kept', async () => {
-    await bring(at.user, 'provider_a')
+    await storeProviderKey(at.user, 'provider_a')
     await develop()
     await at.page.locator('details summary', { hasText: /just now/ }).click()
     await at.page.locator('details .markdown h1, details .markdown h2').first().waitFor()
   })
 
   it('go on after a busy moment and a session that ended, and are asked once', async () => {
-    await bring(at.user, 'provider_a')
+    await storeProviderKey(at.user, 'provider_a')
     let sent = 0
     const { id } = await newIdea(at.user.api, { title: 'Rain barrel' })
     await at.open(`/ideas/${id}`)
@@ -109,7 +109,7 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
   })
 
   it('write on when the page is left, are shown there again, and are asked once', async () => {
-    await bring(at.user, 'provider_a')
+    await storeProviderKey(at.user, 'provider_a')
     const asked = providers.requests.length
     providers.behave('hold')
     await develop()
@@ -125,7 +125,7 @@ describe(`language models in the dashboard (${CHROMIUM})`, () => {
   })
 
   it('are stopped on their way', async () => {
-    await bring(at.user, 'provider_a')
+    await storeProviderKey(at.user, 'provider_a')
     providers.behave('hold')
     await develop()
     await at.page.getByText('Being written …').waitFor()

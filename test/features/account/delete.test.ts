@@ -5,7 +5,7 @@ import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { brokenFields, newIdea } from '../../support/factories.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
-import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../../support/sign-in.ts'
+import { bearer, BEHIND_PROXY, browser, clientFrom, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const leave = async (client: Client, password = PASSWORD) => client.send('DELETE', '/user/me', { password })
 
@@ -26,7 +26,7 @@ describe('DELETE /api/v1/user/me', () => {
   })
   beforeEach(async () => {
     user = await one.createUser('pro', PASSWORD)
-    session = bearer(from(one), user.session_token)
+    session = bearer(clientFrom(one), user.session_token)
   })
   after(async () => {
     redis?.disconnect()
@@ -40,13 +40,13 @@ describe('DELETE /api/v1/user/me', () => {
     })
 
   it('answers 204; nothing is left in Neo4j and Redis, and every credential is refused everywhere', async () => {
-    const key = from(two).with({ 'X-API-Key': user.api_key })
+    const key = clientFrom(two).with({ 'X-API-Key': user.api_key })
     const headers = { 'Idempotency-Key': 'kept' }
     const names = `*${user.user_id}*`
     const known = new Set(await redis.keys('ideas:attempts:account:*'))
     expect((await key.post('/ideas', { title: 'Mine', tags: ['a'] }, { headers })).status).to.equal(201)
-    const { body } = await signIn(from(two), user)
-    await from(two).post('/auth/sign-in', { email: user.email, password: 'wrong' })
+    const { body } = await signIn(clientFrom(two), user)
+    await clientFrom(two).post('/auth/sign-in', { email: user.email, password: 'wrong' })
     const tries = (await redis.keys('ideas:attempts:account:*')).filter((name) => !known.has(name))
     expect(tries).to.have.length(1)
     expect(await redis.keys(names)).not.to.deep.equal([])
@@ -58,15 +58,15 @@ describe('DELETE /api/v1/user/me', () => {
     expect(await nodes()).to.deep.equal([])
     expect(await redis.keys(names)).to.deep.equal([])
     expect(await redis.exists(...tries)).to.equal(0)
-    for (const client of [key, session, bearer(from(two), body.session_token)])
+    for (const client of [key, session, bearer(clientFrom(two), body.session_token)])
       expect((await client.get('/user/me')).status).to.equal(401)
     expect(
-      (await from(one).post('/auth/sign-in', { email: user.email, password: PASSWORD })).status,
+      (await clientFrom(one).post('/auth/sign-in', { email: user.email, password: PASSWORD })).status,
     ).to.equal(401)
   })
 
   it('deletes an idea with more links and relations than one transaction could', async () => {
-    const key = from(one).with({ 'X-API-Key': user.api_key })
+    const key = clientFrom(one).with({ 'X-API-Key': user.api_key })
     const [{ id }, other] = [await newIdea(key), await newIdea(key)]
     await database.query(
       `MATCH (i:Idea {id: toInteger($id)}), (o:Idea {id: toInteger($other)})
@@ -83,7 +83,7 @@ describe('DELETE /api/v1/user/me', () => {
   })
 
   it('goes by the cookie from the same origin', async () => {
-    const page = browser(from(one), user.session_token, { 'Sec-Fetch-Site': 'same-origin' })
+    const page = browser(clientFrom(one), user.session_token, { 'Sec-Fetch-Site': 'same-origin' })
     expect((await leave(page.with({ 'Sec-Fetch-Site': 'cross-site' }))).status).to.equal(403)
     expect((await leave(page)).status).to.equal(204)
   })
@@ -92,8 +92,8 @@ describe('DELETE /api/v1/user/me', () => {
     const without = await one.createUser()
     for (const [client, text] of [
       [session, 'The password is wrong'],
-      [bearer(from(one), without.session_token), 'The password is wrong'],
-      [from(one).with({ 'X-API-Key': user.api_key }), 'This request needs a session token'],
+      [bearer(clientFrom(one), without.session_token), 'The password is wrong'],
+      [clientFrom(one).with({ 'X-API-Key': user.api_key }), 'This request needs a session token'],
     ] as const) {
       const { status, body } = await leave(client, client === session ? 'wrong' : PASSWORD)
       expect([status, body]).to.deep.equal([403, { error: text }])
@@ -117,7 +117,7 @@ describe('DELETE /api/v1/user/me', () => {
 
     it('lets nobody in, and is finished by any process', async () => {
       expect(
-        (await from(two).post('/auth/sign-in', { email: user.email, password: PASSWORD })).status,
+        (await clientFrom(two).post('/auth/sign-in', { email: user.email, password: PASSWORD })).status,
       ).to.equal(401)
       await two.application.sweep()
       expect(await nodes()).to.deep.equal([])
@@ -139,7 +139,7 @@ describe('DELETE /api/v1/user/me while Redis is unavailable', () => {
   it('answers 503 and nothing is lost; it can be repeated', async () => {
     const { service, redis } = proxied
     const user = await service.createUser('pro', PASSWORD)
-    const session = bearer(from(service), user.session_token)
+    const session = bearer(clientFrom(service), user.session_token)
     const idea = await newIdea(session)
     await redis.cut()
     const leave = async () => (await session.send('DELETE', '/user/me', { password: PASSWORD })).status

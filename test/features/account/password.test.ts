@@ -3,7 +3,7 @@ import { brokenFields } from '../../support/factories.ts'
 import type { Client } from '../../support/client.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
-import { bearer, BEHIND_PROXY, from, PASSWORD, signIn } from '../../support/sign-in.ts'
+import { bearer, BEHIND_PROXY, clientFrom, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const CHANGE = { current_password: PASSWORD, new_password: 'another good password' }
 
@@ -20,14 +20,14 @@ describe('POST /api/v1/user/password', () => {
   })
   beforeEach(async () => {
     user = await one.createUser('pro', PASSWORD)
-    session = bearer(from(one), user.session_token)
+    session = bearer(clientFrom(one), user.session_token)
   })
   after(async () => Promise.all([one?.close(), two?.close()]))
 
   const attempt = async (password: string): Promise<number> =>
-    (await from(one).post('/auth/sign-in', { email: user.email, password })).status
+    (await clientFrom(one).post('/auth/sign-in', { email: user.email, password })).status
   const everywhere = async (token: string): Promise<number[]> =>
-    Promise.all([one, two].map(async (at) => (await bearer(from(at), token).get('/user/me')).status))
+    Promise.all([one, two].map(async (at) => (await bearer(clientFrom(at), token).get('/user/me')).status))
 
   it('answers 204, and from then on only the new password is good', async () => {
     const reply = await session.post('/user/password', CHANGE)
@@ -37,19 +37,19 @@ describe('POST /api/v1/user/password', () => {
   })
 
   it('ends all other sessions everywhere, keeps the own one with all its tokens, and the keys', async () => {
-    const other = (await signIn(from(two), user)).body.session_token as string
-    const renewed = (await bearer(from(two), other).post('/auth/refresh')).body.session_token as string
+    const other = (await signIn(clientFrom(two), user)).body.session_token as string
+    const renewed = (await bearer(clientFrom(two), other).post('/auth/refresh')).body.session_token as string
     const own = (await session.post('/auth/refresh')).body.session_token as string
     for (const token of [other, renewed, own]) expect(await everywhere(token)).to.deep.equal([200, 200])
-    expect((await bearer(from(one), own).post('/user/password', CHANGE)).status).to.equal(204)
+    expect((await bearer(clientFrom(one), own).post('/user/password', CHANGE)).status).to.equal(204)
     for (const token of [other, renewed]) expect(await everywhere(token)).to.deep.equal([401, 401])
     for (const token of [own, user.session_token]) expect(await everywhere(token)).to.deep.equal([200, 200])
-    expect((await bearer(from(one), own).get('/user/sessions')).body).to.have.length(1)
-    expect((await from(two).with({ 'X-API-Key': user.api_key }).get('/user/me')).status).to.equal(200)
+    expect((await bearer(clientFrom(one), own).get('/user/sessions')).body).to.have.length(1)
+    expect((await clientFrom(two).with({ 'X-API-Key': user.api_key }).get('/user/me')).status).to.equal(200)
   })
 
   it('answers 403 for a wrong current password and changes nothing', async () => {
-    const other = (await signIn(from(two), user)).body.session_token as string
+    const other = (await signIn(clientFrom(two), user)).body.session_token as string
     const { status, body } = await session.post('/user/password', { ...CHANGE, current_password: 'wrong' })
     expect([status, body]).to.deep.equal([403, { error: 'The password is wrong' }])
     expect(await attempt(PASSWORD)).to.equal(200)
@@ -58,7 +58,7 @@ describe('POST /api/v1/user/password', () => {
 
   it('needs no current password while there is none', async () => {
     const fresh = await one.createUser()
-    const own = bearer(from(one), fresh.session_token)
+    const own = bearer(clientFrom(one), fresh.session_token)
     const { new_password } = CHANGE
     expect((await own.post('/user/password', { new_password })).status).to.equal(204)
     expect(brokenFields(await own.post('/user/password', { new_password }))).to.deep.equal([
@@ -69,9 +69,9 @@ describe('POST /api/v1/user/password', () => {
   it('lets nobody in by the old password who tries at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const racer = await one.createUser('pro', PASSWORD)
-      const own = bearer(from(one), racer.session_token)
+      const own = bearer(clientFrom(one), racer.session_token)
       const signingIn = [1, 2, 3].map(async () =>
-        from(two).post('/auth/sign-in', { email: racer.email, password: PASSWORD }),
+        clientFrom(two).post('/auth/sign-in', { email: racer.email, password: PASSWORD }),
       )
       const [changed, ...signedIn] = await Promise.all([own.post('/user/password', CHANGE), ...signingIn])
       expect(changed?.status).to.equal(204)
@@ -108,7 +108,7 @@ describe('POST /api/v1/user/password', () => {
   }
 
   it('answers 403 to a key', async () => {
-    const reply = await from(one).with({ 'X-API-Key': user.api_key }).post('/user/password', CHANGE)
+    const reply = await clientFrom(one).with({ 'X-API-Key': user.api_key }).post('/user/password', CHANGE)
     expect([reply.status, reply.body]).to.deep.equal([403, { error: 'This request needs a session token' }])
   })
 })
@@ -120,13 +120,13 @@ describe('POST /api/v1/user/password while Redis is unavailable', () => {
   it('answers 503 and changes nothing', async () => {
     const { service, redis } = proxied
     const user = await service.createUser('pro', PASSWORD)
-    const session = bearer(from(service), user.session_token)
-    const other = bearer(from(service), (await signIn(from(service), user)).body.session_token)
+    const session = bearer(clientFrom(service), user.session_token)
+    const other = bearer(clientFrom(service), (await signIn(clientFrom(service), user)).body.session_token)
     await redis.cut()
     expect((await session.post('/user/password', CHANGE)).status).to.equal(503)
     expect((await other.get('/user/me')).status).to.equal(200)
     await redis.resume()
-    await signIn(from(service), user)
+    await signIn(clientFrom(service), user)
     while ((await session.post('/user/password', CHANGE)).status === 503);
     expect((await other.get('/user/me')).status).to.equal(401)
   })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { SPEC } from '../develop/specification.ts'
 import { connect, ERAS } from './connecting.ts'
@@ -25,7 +25,7 @@ describe('The tool develop', () => {
       try {
         const lost = await assistant.call('develop', { id })
         expect(lost.result).to.deep.include({ error: 'provider_key_missing' })
-        await bring(user, 'provider_a')
+        await storeProviderKey(user, 'provider_a')
         const progress: number[] = []
         const { structuredContent } = await assistant.client.callTool(
           { name: 'develop', arguments: { id } },

@@ -4,7 +4,7 @@ import { HEADINGS } from '../../../src/features/develop/prompt.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea, newRelation, UNKNOWN_ID } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { logLines } from '../../support/log-lines.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { saidTo } from './hub.ts'
@@ -38,7 +38,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
 
   for (const provider of PROVIDERS) {
     it(`answers what ${provider} wrote, and keeps it`, async () => {
-      await bring(user, provider, SECRET)
+      await storeProviderKey(user, provider, SECRET)
       const { status, body } = await develop()
       expect(status, JSON.stringify(body)).to.equal(200)
       expect(body).to.deep.include({
@@ -52,7 +52,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
     })
 
     it(`tells what goes wrong with ${provider} without a word of it`, async () => {
-      await bring(user, provider, SECRET)
+      await storeProviderKey(user, provider, SECRET)
       const expected = [
         ['bad-key', 403],
         [{ status: 429 }, 502],
@@ -72,7 +72,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
     })
 
     it(`streams what ${provider} writes`, async () => {
-      await bring(user, provider, SECRET)
+      await storeProviderKey(user, provider, SECRET)
       const reply = await develop('', user.api.with({ Accept: 'text/event-stream' }))
       expect([reply.status, reply.headers.get('content-type')]).to.deep.equal([
         200,
@@ -91,7 +91,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
   }
 
   it('asks the first provider that there is a key for, or the one that is named', async () => {
-    await bring(user, ['provider_b', 'provider_c'], SECRET)
+    await storeProviderKey(user, ['provider_b', 'provider_c'], SECRET)
     expect((await develop()).body.provider).to.equal('provider_b')
     expect((await develop('?provider=provider_c')).body.provider).to.equal('provider_c')
     expect((await develop('?provider=provider_a')).status).to.equal(403)
@@ -99,7 +99,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
   })
 
   it('tells the provider the idea, its tags, links and neighbours, as data', async () => {
-    await bring(user, 'provider_a', SECRET)
+    await storeProviderKey(user, 'provider_a', SECRET)
     const parent = (await newIdea(user.api, { title: 'Travel app', body: 'x'.repeat(5_000) })).id
     const blocker = (await newIdea(user.api, { title: 'Local storage' })).id
     await newRelation(user.api, parent, 'parent', idea)
@@ -118,7 +118,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
   })
 
   it('tells of each neighbour what it is to the idea, and no ids', async () => {
-    await bring(user, 'provider_a', SECRET)
+    await storeProviderKey(user, 'provider_a', SECRET)
     const [ways, roles] = [['parent', 'blocks', 'supersedes', 'related', 'inspires', 'duplicate'], new Map()]
     const add = (role: string, title: string, note: string | null) =>
       roles.set(role, [
@@ -156,7 +156,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
   })
 
   it('asks once more for what is no specification, and then gives up', async () => {
-    await bring(user, 'provider_a', SECRET)
+    await storeProviderKey(user, 'provider_a', SECRET)
     providers.say('Sure! Here it is.')
     const asked = providers.requests.length
     expect((await develop()).status).to.equal(502)
@@ -175,7 +175,7 @@ describe('POST /api/v1/ideas/:id/develop', () => {
   })
 
   it('is 403 when the stored key cannot be opened, until it is saved again', async () => {
-    await bring(user, 'provider_a', SECRET)
+    await storeProviderKey(user, 'provider_a', SECRET)
     const damage = { userId: user.user_id }
     await database.query('MATCH (k:ProviderKey) WHERE k.userId = $userId SET k.masterKeyId = "gone"', damage)
     const asked = providers.requests.length
@@ -184,12 +184,12 @@ describe('POST /api/v1/ideas/:id/develop', () => {
       expect(body.error).to.equal('Your key for this provider can no longer be read: save it again')
     }
     expect(providers.requests.length).to.equal(asked)
-    await bring(user, 'provider_a', SECRET)
+    await storeProviderKey(user, 'provider_a', SECRET)
     expect((await develop()).status).to.equal(200)
   })
 
   it('changes nothing else: not the idea, and no export', async () => {
-    await bring(user, 'provider_a', SECRET)
+    await storeProviderKey(user, 'provider_a', SECRET)
     const look = async () => {
       const { exported_at: _, ...exported } = (await user.api.post('/user/export')).body
       return [(await user.api.get(`/ideas/${idea}`)).body, exported]

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { logLines } from '../../support/log-lines.ts'
 import { breakEvery, startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import type { TestUser } from '../../support/service.ts'
@@ -41,7 +41,7 @@ describe('What goes wrong around a provider', () => {
 
   for (const provider of PROVIDERS) {
     it(`is told as what it is where ${provider} says it in the middle of a stream, in the wanted form, and logged`, async () => {
-      await bring(user, provider)
+      await storeProviderKey(user, provider)
       providers.behave('limited-midway')
       const logged = text().length
       const client = user.api.with({ ...EVENTS, Prefer: 'error-format=object' })
@@ -52,7 +52,7 @@ describe('What goes wrong around a provider', () => {
     })
 
     it(`does not come from the operator's environment: ${provider}`, async () => {
-      await bring(user, provider)
+      await storeProviderKey(user, provider)
       const ask = async () => {
         const asked = providers.requests.length
         expect((await user.session.post(`/user/byok/${provider}/test`)).body.valid).to.equal(true)
@@ -70,7 +70,7 @@ describe('What goes wrong around a provider', () => {
     })
 
     it(`is paid once where the answer of ${provider} is too long`, async () => {
-      await bring(user, provider)
+      await storeProviderKey(user, provider)
       providers.behave('cut-off')
       const asked = providers.requests.length
       expect((await user.api.post(`/ideas/${idea}/develop`)).status).to.equal(502)
@@ -78,7 +78,7 @@ describe('What goes wrong around a provider', () => {
     })
 
     it(`says nothing of the key where a proxy before ${provider} refuses`, async () => {
-      await bring(user, provider)
+      await storeProviderKey(user, provider)
       providers.behave('forbidden-page')
       const tested = await user.session.post(`/user/byok/${provider}/test`)
       expect([tested.status, tested.body]).to.deep.equal([
@@ -90,7 +90,7 @@ describe('What goes wrong around a provider', () => {
   }
 
   it('does not cost a specification that is paid: it is given though it cannot be kept', async () => {
-    await bring(user, 'provider_a')
+    await storeProviderKey(user, 'provider_a')
     const breaking = new AbortController()
     const broken = breakEvery('COMMIT', proxied, breaking.signal)
     const { status, body } = await user.api.post(`/ideas/${idea}/develop`)

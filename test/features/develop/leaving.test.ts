@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { testServers } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
@@ -28,7 +28,7 @@ describe('A reader who leaves before a provider is asked', () => {
     it(`leaves nothing behind that keeps the same request from being sent again: ${accept}`, async () => {
       const { api, session } = await proxied.service.createUser()
       const { id } = await newIdea(api)
-      await bring({ session }, 'provider_a')
+      await storeProviderKey({ session }, 'provider_a')
       const asked = providers.requests.length
       const once = api.with({ 'Idempotency-Key': 'once', Accept: accept })
       const leaving = new AbortController()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { startProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { SPEC } from './specification.ts'
 
@@ -20,7 +20,7 @@ describe('A specification whose connection to the database breaks', () => {
     const when = lose === 'answer' ? 'the answer to its COMMIT is lost' : 'its COMMIT never arrives'
     it(`is asked for, paid and kept once when ${when}, also under its Idempotency-Key`, async () => {
       const user = await proxied.service.createUser()
-      await bring(user, 'provider_a')
+      await storeProviderKey(user, 'provider_a')
       const { id } = await newIdea(user.api)
       const asked = providers.requests.length
       const once = user.api.with({ 'Idempotency-Key': 'k' })

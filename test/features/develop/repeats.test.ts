@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { startService, testServers, type TestService, type TestUser } from '../../support/service.ts'
 import { eventsOf, SPEC } from './specification.ts'
 
@@ -31,7 +31,7 @@ describe('A development that is repeated with its Idempotency-Key', () => {
   const develop = async (query = '', client = user.api) => client.post(`/ideas/${idea}/develop${query}`)
 
   it('is answered the same when the key for the provider is gone', async () => {
-    await bring(user, 'provider_a')
+    await storeProviderKey(user, 'provider_a')
     const once = user.api.with({ 'Idempotency-Key': 'k' })
     const first = await develop('', once)
     await user.session.delete('/user/byok/provider_a')
@@ -40,7 +40,7 @@ describe('A development that is repeated with its Idempotency-Key', () => {
   })
 
   it('is answered in a stream with the kept answer alone', async () => {
-    await bring(user, 'provider_a')
+    await storeProviderKey(user, 'provider_a')
     const once = user.api.with({ 'Idempotency-Key': 's', Accept: 'text/event-stream' })
     const first = eventsOf((await develop('', once)).body)
     const asked = providers.requests.length
@@ -49,7 +49,7 @@ describe('A development that is repeated with its Idempotency-Key', () => {
   })
 
   it('asks again after a failure, which is not kept', async () => {
-    await bring(user, 'provider_a')
+    await storeProviderKey(user, 'provider_a')
     const once = user.api.with({ 'Idempotency-Key': 'f' })
     providers.behave({ status: 429 })
     expect((await develop('', once)).status).to.equal(502)
@@ -58,7 +58,7 @@ describe('A development that is repeated with its Idempotency-Key', () => {
   })
 
   it('is answered the same although the first could not give its claim back', async () => {
-    await bring(user, 'provider_a')
+    await storeProviderKey(user, 'provider_a')
     const once = user.api.with({ 'Idempotency-Key': 'c' })
     const first = await develop('', once)
     const redis = new Redis(testServers().redisUrl)
@@ -72,7 +72,7 @@ describe('A development that is repeated with its Idempotency-Key', () => {
   })
 
   it('is answered the same, and 409 while the first is under way, on whatever replica', async () => {
-    await bring(user, 'provider_a')
+    await storeProviderKey(user, 'provider_a')
     const once = user.api.with({ 'Idempotency-Key': 'a' })
     const asked = providers.requests.length
     const first = await develop('', once)

@@ -5,7 +5,7 @@ import { done, merge, unmerge } from '../merges/merging.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { newIdea } from '../../support/factories.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
 import { PASSWORD } from '../../support/sign-in.ts'
 import { ProviderName } from '../../../src/platform/llm/schema.ts'
@@ -28,7 +28,7 @@ describe('What users brought, and what was made of it,', () => {
   beforeEach(async () => {
     now += 1_000
     user = await service.createUser()
-    await bring(user, ProviderName.options)
+    await storeProviderKey(user, ProviderName.options)
   })
   after(async () => {
     await service?.close()

@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../local/npm-start.ts'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
 import { keyIn } from '../../support/provider-answers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { through } from '../../support/proxied-service.ts'
 import { startService, testEnvironment, testServers, type TestUser } from '../../support/service.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
@@ -278,5 +278,5 @@ describe('ideas admin rotate-master-key', () => {
 })
 
 async function save(user: TestUser, key: string, provider = 'provider_a'): Promise<void> {
-  await bring(user, provider, key)
+  await storeProviderKey(user, provider, key)
 }

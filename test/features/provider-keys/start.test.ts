@@ -7,7 +7,7 @@ import { newMasterKey } from '../../../src/platform/auth/cipher.ts'
 import { ideas } from '../../cli/run-cli.ts'
 import { givenServers, npmStart, temporaryFolders } from '../../local/npm-start.ts'
 import type { FakeProviders } from '../../support/fake-providers.ts'
-import { bring, givenProviders } from '../../support/given-providers.ts'
+import { storeProviderKey, givenProviders } from '../../support/given-providers.ts'
 import { startService, testEnvironment } from '../../support/service.ts'
 import { startServiceProcess, startWorkerProcess } from '../../support/service-process.ts'
 
@@ -91,7 +91,7 @@ describe('The master key of provider keys at a start', () => {
     const env = { ...providers.env, DATA_DIR: folders.make() }
     const first = await startService({ env })
     const user = await first.createUser()
-    await bring(user, 'provider_b', 'sk-over-a-restart')
+    await storeProviderKey(user, 'provider_b', 'sk-over-a-restart')
     await first.close()
     const second = await startService({ env })
     const again = second.anonymous.with(user.session.headers)
@@ -105,7 +105,7 @@ describe('The master key of provider keys at a start', () => {
     const bytes = Buffer.from(key, 'hex')
     const first = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: key } })
     const user = await first.createUser()
-    await bring(user, 'provider_b', 'sk-of-one-key')
+    await storeProviderKey(user, 'provider_b', 'sk-of-one-key')
     await first.close()
     for (const form of [key.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')]) {
       const service = await startService({ env: { ...providers.env, BYOK_MASTER_KEY: form } })

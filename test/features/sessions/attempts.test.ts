@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type { Client, Reply } from '../../support/client.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, testServers, type TestService } from '../../support/service.ts'
-import { bearer, BEHIND_PROXY, freshAddress, from, PASSWORD, signIn } from '../../support/sign-in.ts'
+import { bearer, BEHIND_PROXY, freshAddress, clientFrom, PASSWORD, signIn } from '../../support/sign-in.ts'
 
 const REFUSAL = [429, { error: 'Rate limit exceeded' }]
 
@@ -19,7 +19,7 @@ async function exhaust(client: Client, email: string): Promise<void> {
 
 /** Fails as often as all networks together may. */
 async function exhaustAccount(service: TestService, email: string): Promise<void> {
-  for (let network = 0; network < 5; network += 1) await exhaust(from(service), email)
+  for (let network = 0; network < 5; network += 1) await exhaust(clientFrom(service), email)
 }
 
 describe('Tries of a password', () => {
@@ -46,9 +46,13 @@ describe('Tries of a password', () => {
       const address = freshAddress()
       for (let times = 0; times < 5; times += 1)
         for (const service of [one, two])
-          expect((await attempt(from(service, address), email)).status).to.equal(401)
+          expect((await attempt(clientFrom(service, address), email)).status).to.equal(401)
       for (const service of [one, two]) {
-        const { status, body, headers } = await attempt(from(service, address), email.toUpperCase(), PASSWORD)
+        const { status, body, headers } = await attempt(
+          clientFrom(service, address),
+          email.toUpperCase(),
+          PASSWORD,
+        )
         expect([status, body]).to.deep.equal(REFUSAL)
         expect(Number(headers.get('retry-after'))).to.be.within(1, 900)
       }
@@ -57,7 +61,7 @@ describe('Tries of a password', () => {
 
   it('are not more than ten when they come at once', async () => {
     const { email } = await one.createUser('pro', PASSWORD)
-    const client = from(one)
+    const client = clientFrom(one)
     const replies = await Promise.all(Array.from({ length: 30 }, async () => attempt(client, email)))
     expect(replies.filter(({ status }) => status === 401)).to.have.length(10)
     expect(replies.filter(({ status }) => status === 429)).to.have.length(20)
@@ -65,7 +69,7 @@ describe('Tries of a password', () => {
 
   it('begin anew with a good one, and when the time is over', async () => {
     const user = await one.createUser('pro', PASSWORD)
-    const client = from(one)
+    const client = clientFrom(one)
     for (let round = 0; round < 3; round += 1) {
       for (let times = 0; times < 9; times += 1) await attempt(client, user.email)
       await signIn(client, user)
@@ -81,7 +85,7 @@ describe('Tries of a password', () => {
 
   it('are fifty per account from everywhere, above which a network or browser that signed in before still may', async () => {
     const user = await one.createUser('pro', PASSWORD)
-    const [home, elsewhere] = [from(one), from(two)]
+    const [home, elsewhere] = [clientFrom(one), clientFrom(two)]
     const { headers } = await signIn(home, user)
     const cookie = headers.getSetCookie().find((line) => line.startsWith('__Host-browser='))
     expect(cookie).to.match(
@@ -94,9 +98,9 @@ describe('Tries of a password', () => {
       (await attempt(elsewhere.with({ Cookie: `__Host-browser=${'a'.repeat(22)}` }), user.email, PASSWORD))
         .status,
     ).to.equal(429)
-    await signIn(from(two, home.headers['X-Forwarded-For']), user)
+    await signIn(clientFrom(two, home.headers['X-Forwarded-For']), user)
     const Cookie = cookie?.split(';')[0] ?? ''
-    const session = bearer(from(two), user.session_token)
+    const session = bearer(clientFrom(two), user.session_token)
     const change = { current_password: PASSWORD, new_password: PASSWORD }
     expect((await session.post('/user/password', change)).status).to.equal(429)
     expect((await session.with({ Cookie }).post('/user/password', change)).status).to.equal(204)
@@ -108,7 +112,7 @@ describe('Tries of a password', () => {
 
   it('are a hundred per address, which nobody can change by what he says in X-Forwarded-For', async () => {
     const address = freshAddress()
-    const claim = (at: number): Client => from(one, `203.0.113.${at}, ${address}`)
+    const claim = (at: number): Client => clientFrom(one, `203.0.113.${at}, ${address}`)
     const stamp = `${process.pid}-${Date.now()}`
     for (let at = 0; at < 100; at += 10) {
       const replies = await Promise.all(
@@ -121,11 +125,11 @@ describe('Tries of a password', () => {
     const user = await one.createUser('pro', PASSWORD)
     const refused = await attempt(claim(200), user.email, PASSWORD)
     expect([refused.status, refused.body]).to.deep.equal(REFUSAL)
-    await signIn(from(one), user)
+    await signIn(clientFrom(one), user)
   })
 
   it('that are good do not use up an address', async () => {
-    const client = from(one)
+    const client = clientFrom(one)
     const known = new Set(await redis.keys('ideas:attempts:address:*'))
     const user = await one.createUser('pro', PASSWORD)
     for (let times = 0; times < 3; times += 1) await signIn(client, user)
@@ -136,14 +140,14 @@ describe('Tries of a password', () => {
   it('leave neither e-mail nor address in Redis', async () => {
     const address = freshAddress()
     const { email } = await one.createUser('pro', PASSWORD)
-    await attempt(from(one, address), email)
+    await attempt(clientFrom(one, address), email)
     const keys = (await redis.keys('ideas:attempts:*')).join('\n')
     for (const text of [email, email.split('@')[0] ?? '', address]) expect(keys).not.to.contain(text)
   })
 
   it('count for the current password and for a deletion, too, and there only who is limited is refused', async () => {
     const user = await one.createUser('pro', PASSWORD)
-    const session = bearer(from(one), user.session_token)
+    const session = bearer(clientFrom(one), user.session_token)
     const ways = [
       async (password: string) =>
         session.post('/user/password', { current_password: password, new_password: PASSWORD }),
@@ -164,7 +168,7 @@ describe('Tries of a password', () => {
 
   it('are forgotten with a password that the operator sets', async () => {
     const user = await one.createUser('pro', 'another password')
-    const client = from(one)
+    const client = clientFrom(one)
     await exhaust(client, user.email)
     await one.application.accounts.setPassword(user.email, PASSWORD)
     await signIn(client, user)
@@ -182,12 +186,12 @@ describe('Tries of a password while Redis is unavailable', () => {
       await service.createUser('pro', PASSWORD),
     ]
     await redis.cut()
-    const client = from(service)
+    const client = clientFrom(service)
     await exhaust(client, user.email)
     const { status, headers } = await attempt(client, user.email, PASSWORD)
     expect(status).to.equal(429)
     expect(Number(headers.get('retry-after'))).to.be.within(1, 900)
-    await signIn(from(service), other)
+    await signIn(clientFrom(service), other)
     await redis.resume()
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { givenDatabase, type TestDatabase } from '../../support/database.ts'
 import { givenProxiedService, type ProxiedService } from '../../support/proxied-service.ts'
 import { startService, type TestService, type TestUser } from '../../support/service.ts'
-import { bearer, BEHIND_PROXY, browser, from, PASSWORD, signIn } from '../../support/sign-in.ts'
+import { bearer, BEHIND_PROXY, browser, clientFrom, PASSWORD, signIn } from '../../support/sign-in.ts'
 import { until } from '../../support/until.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -24,13 +24,13 @@ describe('A session', () => {
   after(async () => Promise.all([one?.close(), two?.close()]))
 
   const newToken = async (userAgent = 'Test'): Promise<string> => {
-    const { body } = await signIn(from(one).with({ 'User-Agent': userAgent }), user)
+    const { body } = await signIn(clientFrom(one).with({ 'User-Agent': userAgent }), user)
     return body.session_token as string
   }
   const everywhere = async (token: string): Promise<number[]> =>
-    Promise.all([one, two].map(async (at) => (await bearer(from(at), token).get('/user/me')).status))
+    Promise.all([one, two].map(async (at) => (await bearer(clientFrom(at), token).get('/user/me')).status))
   const list = async (token: string) => {
-    const { status, body } = await bearer(from(one), token).get('/user/sessions')
+    const { status, body } = await bearer(clientFrom(one), token).get('/user/sessions')
     expect(status).to.equal(200)
     return body as Record<string, unknown>[]
   }
@@ -41,7 +41,7 @@ describe('A session', () => {
       const signedInAt = now
       const token = await newToken('Browser/1.0')
       now += HOUR_MS - 1
-      const { body } = await bearer(from(two), token).post('/auth/refresh')
+      const { body } = await bearer(clientFrom(two), token).post('/auth/refresh')
       expect(await list(body.session_token)).to.deep.equal([
         {
           id: (await list(body.session_token))[0]?.['id'],
@@ -55,7 +55,7 @@ describe('A session', () => {
       const other = await newToken()
       const sessions = await list(other)
       expect(sessions.map(({ current }) => current)).to.deep.equal([false, true])
-      const byKey = await from(one).with({ 'X-API-Key': user.api_key }).get('/user/sessions')
+      const byKey = await clientFrom(one).with({ 'X-API-Key': user.api_key }).get('/user/sessions')
       expect(byKey.body.map(({ current }: { current: boolean }) => current)).to.deep.equal([false, false])
     })
 
@@ -79,9 +79,9 @@ describe('A session', () => {
   describe('POST /api/v1/auth/sign-out', () => {
     it('answers 204, ends all tokens of the session everywhere and removes the cookie', async () => {
       const token = await newToken()
-      const { body } = await bearer(from(two), token).post('/auth/refresh')
+      const { body } = await bearer(clientFrom(two), token).post('/auth/refresh')
       for (const each of [token, body.session_token]) expect(await everywhere(each)).to.deep.equal([200, 200])
-      const reply = await bearer(from(one), body.session_token).post('/auth/sign-out')
+      const reply = await bearer(clientFrom(one), body.session_token).post('/auth/sign-out')
       expect([reply.status, reply.body]).to.deep.equal([204, undefined])
       expect(reply.headers.get('set-cookie')).to.equal(DROPPED)
       for (const each of [token, body.session_token]) expect(await everywhere(each)).to.deep.equal([401, 401])
@@ -89,10 +89,10 @@ describe('A session', () => {
     })
 
     it('goes by the cookie as well, and answers 403 to a key and 401 afterwards', async () => {
-      const page = browser(from(one), await newToken(), SAME_ORIGIN)
+      const page = browser(clientFrom(one), await newToken(), SAME_ORIGIN)
       expect((await page.post('/auth/sign-out')).status).to.equal(204)
       expect((await page.post('/auth/sign-out')).status).to.equal(401)
-      const key = from(one).with({ 'X-API-Key': user.api_key })
+      const key = clientFrom(one).with({ 'X-API-Key': user.api_key })
       expect((await key.post('/auth/sign-out')).status).to.equal(403)
     })
   })
@@ -100,21 +100,21 @@ describe('A session', () => {
   describe('DELETE /api/v1/user/sessions/:id', () => {
     it('answers 204 and ends another session with all its tokens everywhere', async () => {
       const token = await newToken()
-      const { body } = await bearer(from(two), token).post('/auth/refresh')
+      const { body } = await bearer(clientFrom(two), token).post('/auth/refresh')
       const { id } = (await list(token)).find(({ current }) => current) ?? {}
       expect(await everywhere(body.session_token)).to.deep.equal([200, 200])
-      const reply = await bearer(from(one), user.session_token).delete(`/user/sessions/${String(id)}`)
+      const reply = await bearer(clientFrom(one), user.session_token).delete(`/user/sessions/${String(id)}`)
       expect([reply.status, reply.body]).to.deep.equal([204, undefined])
       expect(reply.headers.has('set-cookie')).to.equal(false)
       for (const each of [token, body.session_token]) expect(await everywhere(each)).to.deep.equal([401, 401])
-      const again = await bearer(from(one), user.session_token).delete(`/user/sessions/${String(id)}`)
+      const again = await bearer(clientFrom(one), user.session_token).delete(`/user/sessions/${String(id)}`)
       expect([again.status, again.body]).to.deep.equal([404, { error: 'Session not found' }])
     })
 
     it('ends the own session, too, and removes the cookie', async () => {
       const token = await newToken()
       const { id } = (await list(token)).find(({ current }) => current) ?? {}
-      const reply = await bearer(from(one), token).delete(`/user/sessions/${String(id)}`)
+      const reply = await bearer(clientFrom(one), token).delete(`/user/sessions/${String(id)}`)
       expect([reply.status, reply.headers.get('set-cookie')]).to.deep.equal([204, DROPPED])
       expect(await everywhere(token)).to.deep.equal([401, 401])
     })
@@ -123,8 +123,8 @@ describe('A session', () => {
       const stranger = await one.createUser()
       const [{ id } = {}] = await list(stranger.session_token)
       const path = `/user/sessions/${String(id)}`
-      expect((await bearer(from(one), user.session_token).delete(path)).status).to.equal(404)
-      const key = from(one).with({ 'X-API-Key': stranger.api_key })
+      expect((await bearer(clientFrom(one), user.session_token).delete(path)).status).to.equal(404)
+      const key = clientFrom(one).with({ 'X-API-Key': stranger.api_key })
       expect((await key.delete(path)).status).to.equal(403)
       expect(await everywhere(stranger.session_token)).to.deep.equal([200, 200])
     })
@@ -136,7 +136,7 @@ describe('A session', () => {
 
     it('is in no list, and is removed by the sweep with all its tokens', async () => {
       const token = await newToken()
-      await bearer(from(one), token).post('/auth/refresh')
+      await bearer(clientFrom(one), token).post('/auth/refresh')
       const count = async () => {
         const [row] = await database.query(
           'MATCH (s:Session {userId: $id}) RETURN count(s) AS tokens, sum(toInteger(s.expiresAt > $now)) AS good',

@@ -5,7 +5,15 @@ import { essence } from '../../app/contract/endpoints.ts'
 import type { Client, Reply } from '../../support/client.ts'
 import { brokenFields } from '../../support/factories.ts'
 import { givenService, type TestService, type TestUser } from '../../support/service.ts'
-import { bearer, BEHIND_PROXY, browser, freshAddress, from, PASSWORD, signIn } from '../../support/sign-in.ts'
+import {
+  bearer,
+  BEHIND_PROXY,
+  browser,
+  freshAddress,
+  clientFrom,
+  PASSWORD,
+  signIn,
+} from '../../support/sign-in.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -35,7 +43,7 @@ describe('POST /api/v1/auth/sign-in', () => {
   givenService((given) => (service = given), { env: BEHIND_PROXY })
   before(async () => void (user = await service.createUser('pro', PASSWORD)))
   beforeEach(() => {
-    client = from(service)
+    client = clientFrom(service)
   })
 
   const attempt = async (email: string, password: string): Promise<Reply> =>
@@ -146,7 +154,7 @@ describe('POST /api/v1/auth/sign-up', () => {
   }
 
   it('answers 201 like a sign-in, with an account on the free plan and without API keys', async () => {
-    const client = from(open)
+    const client = clientFrom(open)
     const input = fresh({ display_name: 'Ada' })
     // Phones put a space behind what they fill in.
     const sent = { ...input, email: ` ${input.email} ` }
@@ -165,7 +173,7 @@ describe('POST /api/v1/auth/sign-up', () => {
   })
 
   it('answers 409 for an e-mail that is taken, in any case, also of two at once exactly one gets it', async () => {
-    const client = from(open)
+    const client = clientFrom(open)
     const input = fresh()
     const replies = await Promise.all([1, 2].map(async () => client.post('/auth/sign-up', input)))
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 409])
@@ -184,18 +192,18 @@ describe('POST /api/v1/auth/sign-up', () => {
     [{ display_name: 'x'.repeat(101) }, 'display_name'],
   ] as const) {
     it(`answers 400 for ${JSON.stringify(more).slice(0, 40)}`, async () => {
-      expect(brokenFields(await from(open).post('/auth/sign-up', fresh(more)))).to.deep.equal([field])
+      expect(brokenFields(await clientFrom(open).post('/auth/sign-up', fresh(more)))).to.deep.equal([field])
     })
   }
 
   it('names the limit to an address that is too long', async () => {
     const input = fresh({ email: `${'x'.repeat(248)}@ex.org` })
-    const { body } = await from(open).post('/auth/sign-up', input)
+    const { body } = await clientFrom(open).post('/auth/sign-up', input)
     expect(body.details).to.deep.equal([{ path: 'email', message: 'must have at most 254 characters' }])
   })
 
   it('is off unless the operator allows it: 403, and no account', async () => {
-    const client = from(closed)
+    const client = clientFrom(closed)
     const input = fresh()
     const { status, body } = await client.post('/auth/sign-up', input)
     expect([status, body]).to.deep.equal([
@@ -206,13 +214,13 @@ describe('POST /api/v1/auth/sign-up', () => {
   })
 
   it('is limited per address, whatever comes of it', async () => {
-    const client = from(open)
+    const client = clientFrom(open)
     const { email } = await open.createUser()
     for (let times = 0; times < 20; times += 1)
       expect((await client.post('/auth/sign-up', fresh({ email }))).status).to.equal(409)
     const { status, body, headers } = await client.post('/auth/sign-up', fresh())
     expect([status, body]).to.deep.equal([429, { error: 'Rate limit exceeded' }])
     expect(Number(headers.get('retry-after'))).to.be.within(1, 3_600)
-    expect((await from(open).post('/auth/sign-up', fresh())).status).to.equal(201)
+    expect((await clientFrom(open).post('/auth/sign-up', fresh())).status).to.equal(201)
   })
 })

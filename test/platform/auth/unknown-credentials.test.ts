@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { startService, testServers, type TestService } from '../../support/service.ts'
-import { bearer, BEHIND_PROXY, freshAddress, from } from '../../support/sign-in.ts'
+import { bearer, BEHIND_PROXY, freshAddress, clientFrom } from '../../support/sign-in.ts'
 
 const randomKey = (): string => `svc_${randomBytes(32).toString('hex')}`
 
@@ -21,17 +21,19 @@ describe('Unknown credentials', () => {
   it('are looked up at most twenty times a second for one network; a known one and other networks do not wait', async () => {
     const address = freshAddress()
     const user = await service.createUser()
-    const own = from(service, address).with({ 'X-API-Key': user.api_key })
+    const own = clientFrom(service, address).with({ 'X-API-Key': user.api_key })
     expect((await own.get('/ideas')).status).to.equal(200)
     const started = performance.now()
     const guesses = Array.from({ length: 200 }, async () =>
-      from(service, address).with({ 'X-API-Key': randomKey() }).get('/ideas'),
+      clientFrom(service, address).with({ 'X-API-Key': randomKey() }).get('/ideas'),
     )
     // Its cached entry is gone, so that it is looked up again.
     for (const key of await redis.keys('ideas:credential:*')) await redis.del(key)
     expect((await own.get('/ideas')).status).to.equal(200)
     const other = await service.createUser()
-    expect((await from(service).with({ 'X-API-Key': other.api_key }).get('/ideas')).status).to.equal(200)
+    expect((await clientFrom(service).with({ 'X-API-Key': other.api_key }).get('/ideas')).status).to.equal(
+      200,
+    )
     const replies = await Promise.all(guesses)
     const statuses = replies.map(({ status }) => status)
     expect(new Set(statuses)).to.deep.equal(new Set([401, 429]))
@@ -47,7 +49,7 @@ describe('Unknown credentials', () => {
   it('are those, too, that were valid once', async () => {
     const address = freshAddress()
     const user = await service.createUser()
-    const own = bearer(from(service, address), user.session_token)
+    const own = bearer(clientFrom(service, address), user.session_token)
     expect((await own.post('/auth/sign-out')).status).to.equal(204)
     // Redis forgets what was revoked, so that it is looked up.
     for (const key of await redis.keys('ideas:credential:*')) await redis.del(key)
