@@ -1,7 +1,7 @@
 // First step of a deletion: removes all credentials, and the ledger, without which nothing more can be written. Codes and refresh
 // tokens, which may be many, are of no use without their grants.
 MATCH (u:User {id: $userId})
-// First the ledger, as in all other writes.
+// First the ledger, which writes of the account lock before they change the user.
 CALL () {
   MATCH (l:Ledger {userId: $userId})
   DELETE l

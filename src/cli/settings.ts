@@ -78,7 +78,7 @@ export function defaultUrl(kept: Settings | undefined): string {
 }
 
 /** The certificate of a local `npm start`, if the URL is its own. */
-export function localCertificate(origin: string): string | undefined {
+function localCertificate(origin: string): string | undefined {
   const instance = readInstance(environment.dataDir())
   const { hostname, port } = new URL(origin)
   if (instance === undefined || !LOOPBACK.has(hostname) || new URL(instance.url).port !== port)
@@ -88,6 +88,13 @@ export function localCertificate(origin: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What is trusted of an origin beside the usual authorities: its own certificate stays in its folder when it gets another. */
+export function trusted(origin: string, kept: string | undefined): string | undefined {
+  const own = localCertificate(origin)
+  if (own === undefined || kept?.includes(own) === true) return kept
+  return kept === undefined ? own : `${own}\n${kept}`
 }
 
 /** The connection of client commands: the environment overrides the settings. @throws CliError without a key */
@@ -100,10 +107,7 @@ export function connection(): Connection & { apiKey: string } {
   if (apiKey === undefined) {
     throw new CliError(`not signed in to ${url}: run \`ideas login\`, or set IDEAS_API_KEY`, EXIT.refused)
   }
-  // Both: the own certificate of an `npm start` stays in its folder when the operator gives it another.
-  const certificates = [localCertificate(url), same?.ca_cert].filter((one) => one !== undefined)
-  const ca = certificates.length === 0 ? undefined : certificates.join('\n')
-  return { url, apiKey: checkedKey(apiKey), ca }
+  return { url, apiKey: checkedKey(apiKey), ca: trusted(url, same?.ca_cert) }
 }
 
 /** Checks that a key is valid in a header. @throws CliError */

@@ -13,14 +13,15 @@ const EMAIL = 'owner@localhost.localdomain'
 export async function firstAccount(
   { accounts }: Pick<Application, 'accounts'>,
   config: Config,
-  origin: string,
+  { origin, signal }: Readonly<{ origin: string; signal: AbortSignal }>,
 ): Promise<string[]> {
-  if ((await retryUnavailable(accounts.count)) > 0) return []
+  if ((await retryUnavailable(accounts.count, signal)) > 0) return []
   const password = randomBytes(18).toString('base64url')
   // Chosen once: an attempt whose answer was lost may have created the account.
   const credentials = newCredentials()
-  const { api_key } = await retryUnavailable(() =>
-    accounts.create({ email: EMAIL, plan: 'pro', password }, credentials),
+  const { api_key } = await retryUnavailable(
+    () => accounts.create({ email: EMAIL, plan: 'pro', password }, credentials),
+    signal,
   )
   return [
     'The database was empty, so a first account was created. This is shown only once:',
@@ -33,13 +34,14 @@ export async function firstAccount(
 }
 
 /** Retries while the service is unavailable, because planning the first statements of a new database may exceed a deadline. */
-async function retryUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryUnavailable<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return pRetry(ask, {
     retries: Infinity,
     minTimeout: 500,
     factor: 1,
     maxRetryTime: RETRY_MS,
-    shouldRetry: ({ error }) => error instanceof Problem && error.code === 'service_unavailable',
+    shouldRetry: ({ error }) =>
+      !signal.aborted && error instanceof Problem && error.code === 'service_unavailable',
   })
 }
 

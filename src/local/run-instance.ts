@@ -57,13 +57,12 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   started.defer(() => removeInstance(config.dataDir))
   const { neo4j, redis } = databases
   writeInstance(config.dataDir, { pid: process.pid, url: service.url, neo4j, redis })
+  // Also when a stop was asked for: what it made is shown only once.
   const account = await Promise.race([
-    firstAccount(service.application, config, origin),
-    stop.requested,
+    firstAccount(service.application, config, { origin, signal: stop.signal }),
     databaseEnded,
   ])
-  stop.signal.throwIfAborted()
-  for (const line of [...announcement(config, origin, neo4j), ...(account ?? [])]) console.log(line)
+  for (const line of [...announcement(config, origin, neo4j), ...account]) console.log(line)
 
   await Promise.race([stop.requested, databaseEnded])
   console.log('Stopping …')

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { CHROMIUM } from '../features/oauth/chromium.ts'
 import { newIdea, newRelation } from '../support/factories.ts'
+import { PASSWORD } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
 import { givenVisiting } from './dashboard.ts'
 
@@ -44,6 +46,49 @@ describe(`what is deleted in the dashboard, before it is gone (${CHROMIUM})`, ()
     const { relations } = (await at.user.api.get(`/ideas/${ids.soil}`)).body
     expect(relations.map(({ id }: { id: number }) => id)).not.to.include(relation)
     expect(relations).to.have.length(1)
+  })
+
+  it('is awaited by the next change, also when it is being sent already', async () => {
+    await at.open(`/ideas/${ids.soil}`)
+    const order: string[] = []
+    await at.page.route('**/api/v1/ideas/*', async (route) => {
+      const method = route.request().method()
+      if (method === 'DELETE') await sleep(1_000)
+      const response = await route.fetch()
+      if (method !== 'GET') order.push(method)
+      await route.fulfill({ response })
+    })
+    await click('Delete')
+    await at.page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await at.page.getByRole('link', { name: 'Seeds' }).click()
+    await at.page.getByLabel('Add a tag').fill('garden')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('button', { name: 'Remove the tag garden' }).waitFor()
+    expect(order).to.deep.equal(['DELETE', 'PATCH'])
+    expect((await at.user.api.get(`/ideas/${ids.soil}`)).status).to.equal(404)
+  })
+
+  it('takes with it what was to be done after it when the user leaves instead of signing in again', async () => {
+    await at.open(`/ideas/${ids.soil}`)
+    await click('Delete')
+    await at.page.getByRole('link', { name: 'Seeds' }).click()
+    await at.page.getByLabel('Add a tag').waitFor()
+    await at.endSession()
+    await at.page.getByLabel('Add a tag').fill('late')
+    await at.page.keyboard.press('Enter')
+    at.page.once('dialog', (question) => void question.accept())
+    await click('Leave instead')
+    await at.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await at.page.getByLabel('E-mail address').fill(at.user.email)
+    await at.page.getByLabel('Password').fill(PASSWORD)
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('heading', { name: 'Seeds', level: 1 }).waitFor()
+    // Whatever waited would have been sent by now.
+    await at.page.getByLabel('Add a tag').fill('early')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('button', { name: 'Remove the tag early' }).waitFor()
+    expect((await at.user.api.get(`/ideas/${ids.seeds}`)).body.tags).to.deep.equal(['early'])
+    expect((await at.user.api.get(`/ideas/${ids.soil}`)).status).to.equal(200)
   })
 
   it('can be undone as long as nothing but deletions follow', async () => {

@@ -10,7 +10,7 @@ import { secretFrom } from '../prompt.ts'
 import {
   checkedKey,
   defaultUrl,
-  localCertificate,
+  trusted,
   originOf,
   readSettingsOrNone,
   removeSettings,
@@ -50,7 +50,7 @@ async function login({ url, caCert, keyStdin }: LoginOptions): Promise<void> {
   const kept = readSettingsOrNone()
   const origin = originOf(url ?? defaultUrl(kept))
   const keptCa = kept !== undefined && originOf(kept.url) === origin ? kept.ca_cert : undefined
-  const ca = caCert === undefined ? (localCertificate(origin) ?? keptCa) : readCertificate(caCert)
+  const ca = caCert === undefined ? trusted(origin, keptCa) : readCertificate(caCert)
   const given = await secretFrom({
     option: '--key-stdin',
     given: keyStdin,

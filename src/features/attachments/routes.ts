@@ -117,12 +117,13 @@ function uploadIn(stream: BodyStream): Upload {
 
 /** The name of a file that comes without one. */
 const STAND_IN = 'attachment'
-const NAMELESS = /^[\w-]+(?!.*filename)/i
+const NAMELESS = /^[\w-]+\s*(?:;|$)/
 
 /** The name in a Content-Disposition without folders (RFC 6266, section 4.3), or a stand-in. @throws Problem `validation_error` */
 function nameIn(header: BodyStream['disposition']): string {
   if (header === undefined) return STAND_IN
-  const given = parsed(header)?.parameters['filename'] ?? (NAMELESS.test(header) ? STAND_IN : undefined)
+  const isNameless = NAMELESS.test(header) && !/filename/i.test(header)
+  const given = isNameless ? STAND_IN : parsed(header)?.parameters['filename']
   if (given === undefined)
     throw invalid('Content-Disposition', "must be like attachment; filename*=UTF-8''name")
   const { success, data, error } = FileName.safeParse(given.split(/[/\\]/).at(-1))

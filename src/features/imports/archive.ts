@@ -16,7 +16,6 @@ export type Archive = Readonly<{
 }>
 
 function damaged(cause: unknown): Problem {
-  if (cause instanceof Problem) return cause
   const details = [{ path: '', message: 'must be a ZIP archive of an export, with ideas.json' }]
   return new Problem('validation_error', { details }, { cause })
 }
@@ -59,7 +58,7 @@ export async function openArchive(file: string): Promise<Archive> {
     }
   } catch (error) {
     zip.close()
-    throw damaged(error)
+    throw error instanceof Problem ? error : damaged(error)
   }
 }
 

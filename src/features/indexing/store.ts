@@ -127,8 +127,8 @@ export const indexingQueries = {
     }),
   ),
 }
-const { jobs, storePassages, settle, recentStages: pending, applied, appliedOf: lock } = indexingQueries
-planAtStart({ jobs, storePassages, settle, pending, applied, lock }, 'alone')
+const { jobs, storePassages, settle, recentStages, applied, appliedOf } = indexingQueries
+planAtStart({ jobs, storePassages, settle, recentStages, applied, appliedOf }, 'alone')
 
 /** Statements that change the schema at run time, because the dimensions depend on the model. */
 export const vectorIndexQueries = {

@@ -66,13 +66,7 @@ function CaptureDialog() {
           ) : (
             <>
               You have this idea already.{' '}
-              <a
-                href={`/ideas/${equal}`}
-                onClick={() => {
-                  draft.drop()
-                  close()
-                }}
-              >
+              <a href={`/ideas/${equal}`} onClick={close}>
                 Open it
               </a>{' '}
               or{' '}

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { call } from '../platform/api.ts'
-import { dismiss, tell, tellError } from '../platform/notices.ts'
+import { deleteNow, dismiss, tell, tellError } from '../platform/notices.ts'
 import { Form } from './form.tsx'
 
 type Props = Readonly<{ path: string; children: string }>
@@ -33,6 +33,7 @@ export function ExportForm({ path, children }: Props) {
 /** Waits until the service can answer before the browser asks it: nobody could sign in again in the frame. The id of what it tells. */
 async function start(form: HTMLFormElement, path: string, frame: string): Promise<number> {
   try {
+    await deleteNow()
     await call('GET /user/me', {})
   } catch (error) {
     tellError(error)

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useLive } from '../platform/live.ts'
-import { hidden } from '../platform/notices.ts'
 import { session } from '../platform/session.ts'
 import { signOut } from '../platform/sign-out.ts'
 import { openCapture } from './capture.tsx'
@@ -17,8 +16,7 @@ const MOST_PAIRS = 99
 /** What all pages have: navigation, the way to capture and to the command palette, and the state of the connection. */
 export function Frame({ children }: Readonly<{ children: ComponentChildren }>) {
   const { path } = useLocation()
-  const total = useLive('GET /ideas/duplicates', { query: { limit: 1 } }).value.reply?.total ?? 0
-  const pairs = total - [...hidden.value].filter((key) => key.startsWith('pair-')).length
+  const pairs = useLive('GET /ideas/duplicates', { query: { limit: 1 } }).value.reply?.total ?? 0
   return (
     <div class="frame">
       <a class="skip" href="#content">

@@ -2,7 +2,7 @@ import { ApiError, type ErrorBody } from './api-error.ts'
 import type { Input, Result, Route } from './api-types.ts'
 import { fromNow } from './amounts.ts'
 import { connection } from './connection.ts'
-import { signedInAgain } from './session.ts'
+import { session, signedInAgain } from './session.ts'
 
 /** An answer with its ETag, for a later `If-Match`. */
 export type Reply<R extends Route> = Readonly<{ body: Result<R>; etag: string | null; total: number | null }>
@@ -12,6 +12,8 @@ type Options<R extends Route> = Readonly<{
   ifMatch?: string
   signal?: AbortSignal
   known?: Reply<R> | undefined
+  /** Whether deletions that wait are sent before; by default of all that changes something. */
+  settles?: boolean
 }>
 const UNREACHABLE = 'The service cannot be reached. What you typed is kept; try again.'
 const LOST = 'The answer was lost. Look whether it was done before you try again.'
@@ -34,6 +36,7 @@ export async function request<R extends Route>(
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
+  if (options.settles ?? method !== 'GET') await settled()
   const init: RequestInit = { headers, ...(options.signal && { signal: options.signal }) }
   if (body !== undefined) init.body = JSON.stringify(body)
   const response = await send(method, `${filled(path, params)}${written(query)}`, init)
@@ -58,11 +61,19 @@ export async function call<R extends Route>(route: R, input: Input<R>): Promise<
   return (await request(route, input)).body
 }
 
-let settle = async (): Promise<unknown> => undefined
+let settle = async (): Promise<void> => undefined
 
 /** Has `work` done before each request that changes something is sent. */
 export function beforeEachWrite(work: typeof settle): void {
   settle = work
+}
+
+/** @throws ApiError when the user has left meanwhile */
+async function settled(): Promise<void> {
+  const was = session.peek()
+  await settle()
+  if (was !== 'nobody' && session.peek() === 'nobody')
+    throw new ApiError(401, { error: 'You have signed out.' })
 }
 
 /**
@@ -73,7 +84,6 @@ export function beforeEachWrite(work: typeof settle): void {
 export async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (method === 'POST' || method === 'PATCH') headers.set('Idempotency-Key', crypto.randomUUID())
-  if (method !== 'GET') await settle()
   let isMaybeDone = false
   for (let tried = 1; ; tried += 1) {
     // A deletion or dismissal is sent also by a page that is being left; browsers bound the bodies of such requests.

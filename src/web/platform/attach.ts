@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts'
 import { send } from './api.ts'
 import { announceChange } from './live.ts'
 import { tell, tellError } from './notices.ts'
@@ -6,6 +7,9 @@ import { longWork } from './work.ts'
 
 /** As the service has it; a browser that is refused while it sends may not read why. */
 const MOST_BYTES = 10 * 1_048_576
+
+/** No room in the account, no idea, no room in the idea: other files are refused, too. */
+const OF_ALL: ReadonlySet<number> = new Set([403, 404, 409])
 
 /** Uploads by the ids of their ideas: the file that is being sent, and how many of all are there. */
 export const uploads = longWork<Readonly<{ name: string; done: number; of: number }>>()
@@ -20,9 +24,13 @@ export async function upload(ideaId: number, files: readonly File[]): Promise<vo
     for (const [done, file] of fitting.entries()) {
       show({ name: file.name, done, of: fitting.length })
       if (await isReadable(file))
-        await attach(ideaId, file, signal).catch((error: unknown) => {
-          if (!signal.aborted) tellError(error, `${file.name} is not attached.`)
-        })
+        try {
+          await attach(ideaId, file, signal)
+        } catch (error) {
+          signal.throwIfAborted()
+          tellError(error, `${file.name} is not attached.`)
+          if (error instanceof ApiError && OF_ALL.has(error.status)) return
+        }
       announceChange()
       signal.throwIfAborted()
     }

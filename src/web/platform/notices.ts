@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { ApiError } from './api-error.ts'
-import { beforeEachWrite } from './api.ts'
+import type { Input, Route } from './api-types.ts'
+import { beforeEachWrite, request } from './api.ts'
 import { announceChange } from './live.ts'
 import { session } from './session.ts'
 
@@ -57,6 +58,8 @@ export async function attempt(work: () => Promise<unknown>, what?: string): Prom
 
 /** Deletions that have not begun, by their keys. */
 const pending = new Map<string, () => Promise<void>>()
+/** Deletions that are sent, and not answered yet. */
+const underWay = new Set<Promise<boolean>>()
 /** The keys of what is hidden because it is being deleted. */
 export const hidden = signal<ReadonlySet<string>>(new Set())
 
@@ -64,20 +67,35 @@ export const hidden = signal<ReadonlySet<string>>(new Set())
  * Hides something at once, and deletes it after ten seconds in which the deletion can be undone. Leaving the page deletes it at
  * once, and so does the next change of something else: what is done later must find it gone.
  */
-export function deleteLater(key: string, text: string, remove: () => Promise<unknown>): void {
+export function deleteLater<R extends Route>(
+  key: string,
+  text: string,
+  route: R,
+  input: Input<R>,
+  onDone?: () => void,
+): void {
   hidden.value = new Set([...hidden.value, key])
   const notice = tell(text, 'done', () => bringBack(key))
   const run = async (): Promise<void> => {
     if (pending.get(key) !== run) return
     pending.delete(key)
     dismiss(notice)
-    isDeleting = true
-    const removed = attempt(remove, `This failed and was taken back: ${text}`)
-    isDeleting = false
-    if (!(await removed)) bringBack(key)
+    const removed = attempt(
+      async () => request(route, input, { settles: false }),
+      `This failed and was taken back: ${text}`,
+    )
+    underWay.add(removed)
+    if (await removed) onDone?.()
+    else bringBack(key)
+    underWay.delete(removed)
   }
   pending.set(key, run)
   setTimeout(() => void run(), UNDO_MS)
+}
+
+/** Whether something, or what it hangs on, is hidden because it is being deleted. */
+export function isHidden(...keys: readonly string[]): boolean {
+  return keys.some((key) => hidden.value.has(key))
 }
 
 /** Shows again what was hidden; a deletion that has not begun does not happen. */
@@ -86,14 +104,13 @@ export function bringBack(key: string): void {
   hidden.value = new Set([...hidden.value].filter((one) => one !== key))
 }
 
-/** Does now what waits for its ten seconds. */
+/** Does now what waits for its ten seconds, and waits until it is done. */
 export async function deleteNow(): Promise<void> {
-  await Promise.all([...pending.values()].map(async (run) => run()))
+  for (const run of pending.values()) void run()
+  await Promise.all(underWay)
 }
 
-/** Whether what is being sent is a deletion itself, which leaves the others their time. */
-let isDeleting = false
-beforeEachWrite(async () => (isDeleting ? undefined : deleteNow()))
+beforeEachWrite(deleteNow)
 addEventListener('pagehide', () => void deleteNow())
 
 // Messages may name what only who has left may see, and the next user must not delete what that one did.

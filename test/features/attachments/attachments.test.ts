@@ -78,7 +78,8 @@ describe('Attachments', () => {
       ['an empty name', 'attachment; filename=""'],
       ['a name with a line break', "attachment; filename*=UTF-8''a%0Ab"],
       ['a name of 256 characters', `attachment; filename="${'x'.repeat(256)}"`],
-      ['no syntax', '=;='],
+      ['a name without a type', 'filename="x.txt"'],
+      ['a broken name', "attachment; filename*=UTF-8''%ZZ"],
     ] as const) {
       it(`answers 400 that names the header, for ${what}`, async () => {
         const { status, body } = await attach(user.api, idea, 'x', {

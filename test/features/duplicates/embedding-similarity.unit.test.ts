@@ -6,7 +6,7 @@ import {
 
 const PREFIX = 'Represent this sentence for finding paraphrases: '
 
-describe('The meaning of ideas', () => {
+describe('The similarity of the embeddings of ideas', () => {
   const asked: string[] = []
   const embedIdea = createEmbedIdea(async (text) => {
     asked.push(text)

@@ -87,9 +87,9 @@ function ProviderKey({ provider, isThere }: Readonly<{ provider: Provider; isThe
         type="button"
         aria-label={`Remove the key of ${name}`}
         onClick={() =>
-          deleteLater(`key-${provider}`, `The key of ${name} is removed.`, () =>
-            call('DELETE /user/byok/:provider', { params: { provider } }),
-          )
+          deleteLater(`key-${provider}`, `The key of ${name} is removed.`, 'DELETE /user/byok/:provider', {
+            params: { provider },
+          })
         }
       >
         Remove it

@@ -5,11 +5,11 @@ import { KeyButton } from '../../parts/key-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useLive } from '../../platform/live.ts'
-import { hidden, tell } from '../../platform/notices.ts'
+import { isHidden, tell } from '../../platform/notices.ts'
 import { PairView, type Pair } from './pair-view.tsx'
 
 function isShown({ id, idea_id: later, duplicate_of_id: earlier }: Pair): boolean {
-  return ![`pair-${id}`, `idea-${later}`, `idea-${earlier}`].some((key) => hidden.value.has(key))
+  return !isHidden(`pair-${id}`, `idea-${later}`, `idea-${earlier}`)
 }
 
 /**

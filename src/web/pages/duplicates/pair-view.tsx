@@ -3,7 +3,6 @@ import { KeyButton } from '../../parts/key-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import type { Result } from '../../platform/api-types.ts'
-import { call } from '../../platform/api.ts'
 import { differences } from '../../platform/differences.ts'
 import { useLive } from '../../platform/live.ts'
 import { deleteLater } from '../../platform/notices.ts'
@@ -18,9 +17,9 @@ export function PairView({ pair }: Readonly<{ pair: Pair }>) {
   const earlier = useLive('GET /ideas/:id', { params: { id: earlierId } }).value
   const later = useLive('GET /ideas/:id', { params: { id: laterId } }).value
   const dismiss = (): void =>
-    deleteLater(`pair-${id}`, 'Dismissed. They are two ideas.', () =>
-      call('POST /ideas/duplicates/:id/dismiss', { params: { id } }),
-    )
+    deleteLater(`pair-${id}`, 'Dismissed. They are two ideas.', 'POST /ideas/duplicates/:id/dismiss', {
+      params: { id },
+    })
   return (
     <>
       <ul class="reasons">

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Cross } from '../../parts/cross.tsx'
 import { inBytes } from '../../platform/amounts.ts'
-import { call } from '../../platform/api.ts'
 import { upload } from '../../platform/attach.ts'
 import { deleteLater, hidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
@@ -42,9 +41,9 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
               <Cross
                 label={`Delete the attachment ${name}`}
                 onClick={() =>
-                  deleteLater(`link-${link}`, `“${name}” is deleted.`, () =>
-                    call('DELETE /attachments/:id', { params: { id: key } }),
-                  )
+                  deleteLater(`link-${link}`, `“${name}” is deleted.`, 'DELETE /attachments/:id', {
+                    params: { id: key },
+                  })
                 }
               />
             </li>

@@ -52,10 +52,9 @@ function Facts({ idea }: Readonly<{ idea: Idea }>) {
   const { route } = useLocation()
   const { id, title, status, source_url: source } = idea
   const remove = (): void => {
-    deleteLater(`idea-${id}`, `“${title}” is deleted.`, async () => {
-      await call('DELETE /ideas/:id', { params: { id } })
-      dropDraft(`idea-${id}`)
-    })
+    deleteLater(`idea-${id}`, `“${title}” is deleted.`, 'DELETE /ideas/:id', { params: { id } }, () =>
+      dropDraft(`idea-${id}`),
+    )
     route('/')
   }
   return (

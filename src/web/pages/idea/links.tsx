@@ -18,9 +18,9 @@ export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
     if (isAdded && url.value === body.url) url.value = ''
   }
   const remove = (linkId: number): void =>
-    deleteLater(`link-${linkId}`, 'The link is deleted.', () =>
-      call('DELETE /ideas/:id/links/:linkId', { params: { id, linkId } }),
-    )
+    deleteLater(`link-${linkId}`, 'The link is deleted.', 'DELETE /ideas/:id/links/:linkId', {
+      params: { id, linkId },
+    })
   return (
     <section aria-labelledby="links">
       <h2 id="links">Links</h2>

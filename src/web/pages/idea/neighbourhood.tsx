@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
 import type { Result } from '../../platform/api-types.ts'
-import { hidden } from '../../platform/notices.ts'
+import { isHidden } from '../../platform/notices.ts'
 import { shortened } from '../../platform/shortened.ts'
 
 type MapPart = Result<'GET /map'>
@@ -15,7 +15,9 @@ const MAX_LABEL = 15
 
 /** An idea amid those that it is related to, as a picture; the list of its relations says the same to who does not see it. */
 export function Neighbourhood({ id, part }: Readonly<{ id: number; part: MapPart }>) {
-  const edges = part.edges.filter((edge) => !hidden.value.has(`relation-${edge.id}`))
+  const edges = part.edges.filter(
+    (edge) => !isHidden(`relation-${edge.id}`, `idea-${edge.source}`, `idea-${edge.target}`),
+  )
   const related = new Set(
     edges.flatMap(({ source, target }) => (source === id ? target : target === id ? source : [])),
   )

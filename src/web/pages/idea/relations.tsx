@@ -6,7 +6,7 @@ import { RELATION_WORDS, type RelationType } from '../../parts/relation-words.ts
 import { ApiError } from '../../platform/api-error.ts'
 import { call } from '../../platform/api.ts'
 import { announceChange, useLive } from '../../platform/live.ts'
-import { deleteLater, hidden, tellError } from '../../platform/notices.ts'
+import { deleteLater, isHidden, tellError } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 import { Neighbourhood } from './neighbourhood.tsx'
 
@@ -20,7 +20,7 @@ export function Relations({ idea }: Readonly<{ idea: Idea }>) {
   const nameOf = (id: number) => titles.get(id) ?? (part || map.error ? `Idea ${id}` : '…')
   const shown = idea.relations.filter(
     ({ id, source_idea_id: source, target_idea_id: target }) =>
-      ![`relation-${id}`, `idea-${source}`, `idea-${target}`].some((key) => hidden.value.has(key)),
+      !isHidden(`relation-${id}`, `idea-${source}`, `idea-${target}`),
   )
   const phrases = [...new Set(shown.map((one) => phraseOf(one, idea.id)))].sort(blockersFirst)
   return (
@@ -52,9 +52,9 @@ function RelationLine({ relation, idea, nameOf }: LineProps) {
   const other = source === idea.id ? target : source
   const title = nameOf(other)
   const remove = (): void =>
-    deleteLater(`relation-${id}`, `The relation to “${title}” is deleted.`, () =>
-      call('DELETE /map/relations/:id', { params: { id } }),
-    )
+    deleteLater(`relation-${id}`, `The relation to “${title}” is deleted.`, 'DELETE /map/relations/:id', {
+      params: { id },
+    })
   return (
     <li class="row">
       <a href={`/ideas/${other}`} dir="auto">

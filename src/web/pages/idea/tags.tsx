@@ -19,8 +19,8 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
     .filter(({ name, auto }) => !auto && !leaving.value.includes(name))
     .map(({ name }) => name)
   const suggested = tags.filter(({ name, auto }) => auto && !hidden.value.has(keyOf(name)))
-  const review = (name: string, verb: 'accept' | 'refuse') =>
-    call(`POST /ideas/:id/automatic-tags/:name/${verb}`, { params: { id, name } })
+  const accept = (name: string) =>
+    attempt(() => call('POST /ideas/:id/automatic-tags/:name/accept', { params: { id, name } }))
   const add = (names: readonly string[]) =>
     attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { add_tags: [...names] } }))
   const remove = async (tag: string): Promise<void> => {
@@ -47,7 +47,7 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
           <button
             type="button"
             aria-label={`Keep the suggested tag ${name}`}
-            onClick={() => void attempt(() => review(name, 'accept'))}
+            onClick={() => void accept(name)}
           >
             ✓
           </button>
@@ -55,7 +55,12 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
             type="button"
             aria-label={`Refuse the suggested tag ${name}`}
             onClick={() =>
-              deleteLater(keyOf(name), `The tag “${name}” is refused.`, () => review(name, 'refuse'))
+              deleteLater(
+                keyOf(name),
+                `The tag “${name}” is refused.`,
+                'POST /ideas/:id/automatic-tags/:name/refuse',
+                { params: { id, name } },
+              )
             }
           >
             ×

@@ -27,6 +27,7 @@ export function Chosen({ whole, map, id, onChoose, onPath, steps }: Props) {
       </div>
     )
   }
+  const way = steps?.kind === 'path' ? steps.ids : []
   const find = async (to: number): Promise<void> => {
     try {
       const { path } = await call('GET /map/path', { query: { from: node.id, to } })
@@ -51,9 +52,11 @@ export function Chosen({ whole, map, id, onChoose, onPath, steps }: Props) {
         Choose none
       </button>
       <ol aria-live="polite" aria-label="The way" class="way">
-        {steps?.ids.map((step) => (
+        {way.map((step) => (
           <li>
-            <a href={`/ideas/${step}`}>{whole.nodes.find((one) => one.id === step)?.title}</a>
+            <a href={`/ideas/${step}`} dir="auto">
+              {whole.nodes.find((one) => one.id === step)?.title ?? `Idea ${step}`}
+            </a>
           </li>
         ))}
       </ol>

@@ -69,9 +69,9 @@ export function TagRow({ tag, all }: Readonly<{ tag: Tag; all: readonly Tag[] }>
           <Cross
             label={`Delete the tag ${tag.name}`}
             onClick={() =>
-              deleteLater(`tag-${id}`, `The tag “${tag.name}” is deleted.`, () =>
-                call('DELETE /tags/:id', { params: { id } }),
-              )
+              deleteLater(`tag-${id}`, `The tag “${tag.name}” is deleted.`, 'DELETE /tags/:id', {
+                params: { id },
+              })
             }
           />
         </td>
