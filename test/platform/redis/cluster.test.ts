@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Redis } from 'ioredis'
+import { writeInstance } from '../../../src/local/instance.ts'
+import { ideas, newHome, removeHomes } from '../../cli/run-cli.ts'
 import { Client, type Reply } from '../../support/client.ts'
 import { newIdea } from '../../support/factories.ts'
 import { canRunCluster, startRedisCluster, type RedisCluster } from '../../support/redis-cluster.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, testServers, type TestService } from '../../support/service.ts'
 import { bearer, PASSWORD } from '../../support/sign-in.ts'
 
 const REQUESTS = 10
@@ -46,6 +49,7 @@ describe('the service on a Redis Cluster', () => {
     await one?.close()
     await two?.close()
     await cluster?.stop()
+    removeHomes()
   })
 
   const requests: Readonly<Record<string, (api: Client, id: number) => Promise<Reply>>> = {
@@ -131,6 +135,22 @@ describe('the service on a Redis Cluster', () => {
     expect(await attemptKeys()).to.have.length(1)
     await one.application.accounts.remove(user.email)
     expect(await attemptKeys()).to.deep.equal([])
+  })
+
+  it('is reached by ideas admin, which finds it by the record of npm start', async () => {
+    const { env } = newHome()
+    const folder = env['DATA_DIR'] ?? ''
+    mkdirSync(folder)
+    const { neo4jUri: uri, user, password } = testServers()
+    const neo4j = { uri, user, password, database: 'neo4j' }
+    writeInstance(folder, { pid: 1, url: '', neo4j, redis: { url: cluster.url, cluster: true } })
+    const { api, email } = await one.createUser('pro')
+    expect((await api.get('/ideas')).headers.get('x-ratelimit-limit')).to.equal('10000')
+    const run = await ideas(['admin', 'set-plan', email, 'free'], {
+      env: { ...env, REDIS_URL: '' },
+    })
+    expect(run.code, run.stderr).to.equal(0)
+    expect((await api.get('/ideas')).headers.get('x-ratelimit-limit')).to.equal('40')
   })
 
   it('leaves nothing under the id of a deleted user', async () => {
