@@ -88,6 +88,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
       'src/features/provider-keys/*',
       'src/local/*',
       'src/platform/embeddings/model-files.ts',
+      'tsconfig.build.json',
     ],
     tests: [
       'test/cli/package.test.ts',
@@ -145,6 +146,7 @@ export const LONG_GROUPS: readonly LongGroup[] = [
       'docker-compose.yml',
       'package-lock.json',
       'src/local/*',
+      'tsconfig.build.json',
     ],
     command: ['bash', '.ci/containers.sh'],
   },
