@@ -42,6 +42,22 @@ describe(`the tags in the dashboard (${CHROMIUM})`, () => {
     await until('the tag is deleted', async () => (await names()).join() === 'interface')
   })
 
+  it('of an idea are shown while they are being given', async () => {
+    const { id } = await newIdea(at.user.api)
+    await at.open(`/ideas/${id}`)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await at.page.route(`**/api/v1/ideas/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    await at.page.getByLabel('Add a tag').fill('slow')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('button', { name: 'Remove the tag slow' }).waitFor()
+    expect(await names()).not.to.include('slow')
+    answer()
+    await until('the tag is given', async () => (await names()).includes('slow'))
+  })
+
   it('stay in the field of an idea when they are refused', async () => {
     const { id } = await newIdea(at.user.api)
     await at.open(`/ideas/${id}`)

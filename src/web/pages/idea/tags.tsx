@@ -9,28 +9,39 @@ import type { Idea } from './idea.ts'
 /** The tags of an idea: suggested ones are accepted or refused, chosen ones are changed. */
 export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: Idea }>) {
   const keyOf = (name: string): string => `suggested-tag-${id}-${name}`
-  /** What is taken away, until the idea is read without it. */
+  /** What is given and what is taken away, until the idea is read as it is then. */
+  const coming = useSignal<readonly string[]>([])
   const leaving = useSignal<readonly string[]>([])
   const underWay = useRef(0)
   useEffect(() => {
-    if (underWay.current === 0) leaving.value = []
+    if (underWay.current === 0) coming.value = leaving.value = []
   }, [tags])
-  const chosen = tags
-    .filter(({ name, auto }) => !auto && !leaving.value.includes(name))
-    .map(({ name }) => name)
+  const names = tags.filter(({ auto }) => !auto).map(({ name }) => name)
+  const chosen = [...new Set([...names, ...coming.value])].filter((name) => !leaving.value.includes(name))
+  /** Shows names as what they will be while that is being done. */
+  const meanwhile = async (
+    shown: typeof coming,
+    changed: readonly string[],
+    work: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    shown.value = [...shown.value, ...changed]
+    underWay.current += 1
+    const isDone = await attempt(work)
+    underWay.current -= 1
+    if (!isDone) shown.value = shown.value.filter((name) => !changed.includes(name))
+    return isDone
+  }
   const suggested = tags.filter(({ name, auto }) => auto && !hidden.value.has(keyOf(name)))
   const accept = (name: string) =>
     attempt(() => call('POST /ideas/:id/automatic-tags/:name/accept', { params: { id, name } }))
-  const add = (names: readonly string[]) =>
-    attempt(() => call('PATCH /ideas/:id', { params: { id }, body: { add_tags: [...names] } }))
+  const add = (added: readonly string[]) =>
+    meanwhile(coming, added, () =>
+      call('PATCH /ideas/:id', { params: { id }, body: { add_tags: [...added] } }),
+    )
   const remove = async (tag: string): Promise<void> => {
     const body = { action: 'remove' as const, tag, idea_ids: [id] }
-    leaving.value = [...leaving.value, tag]
-    underWay.current += 1
-    const isDone = await attempt(() => call('POST /tags/bulk', { body }))
-    underWay.current -= 1
-    if (isDone) tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
-    else leaving.value = leaving.value.filter((one) => one !== tag)
+    if (await meanwhile(leaving, [tag], () => call('POST /tags/bulk', { body })))
+      tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
   }
   const change = async (next: readonly string[]): Promise<boolean> => {
     for (const tag of chosen) if (!next.includes(tag)) void remove(tag)
