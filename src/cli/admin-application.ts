@@ -22,8 +22,10 @@ export async function withApplication<T>(work: (application: Application) => Pro
     {
       ...config,
       neo4j: uri === undefined ? { ...config.neo4j, ...instance?.neo4j } : config.neo4j,
-      redisUrl: config.redisUrl ?? instance?.redis.url,
-      redisCluster: config.redisUrl === undefined ? (instance?.redis.cluster ?? false) : config.redisCluster,
+      ...(config.redisUrl === undefined && {
+        redisUrl: instance?.redis.url,
+        redisCluster: instance?.redis.cluster ?? false,
+      }),
     },
     { log: pino({ level: 'silent' }) },
   )

@@ -91,7 +91,7 @@ function localCertificate(origin: string): string | undefined {
 }
 
 /** What is trusted of an origin beside the usual authorities: its own certificate stays in its folder when it gets another. */
-export function trusted(origin: string, kept: string | undefined): string | undefined {
+export function trustedCertificates(origin: string, kept: string | undefined): string | undefined {
   const own = localCertificate(origin)
   if (own === undefined || kept?.includes(own) === true) return kept
   return kept === undefined ? own : `${own}\n${kept}`
@@ -107,7 +107,7 @@ export function connection(): Connection & { apiKey: string } {
   if (apiKey === undefined) {
     throw new CliError(`not signed in to ${url}: run \`ideas login\`, or set IDEAS_API_KEY`, EXIT.refused)
   }
-  return { url, apiKey: checkedKey(apiKey), ca: trusted(url, same?.ca_cert) }
+  return { url, apiKey: checkedKey(apiKey), ca: trustedCertificates(url, same?.ca_cert) }
 }
 
 /** Checks that a key is valid in a header. @throws CliError */

@@ -59,7 +59,7 @@ export async function runInstance(given: Config, stop: StopSignal): Promise<void
   writeInstance(config.dataDir, { pid: process.pid, url: service.url, neo4j, redis })
   // Also when a stop was asked for: what it made is shown only once.
   const account = await Promise.race([
-    firstAccount(service.application, config, { origin, signal: stop.signal }),
+    firstAccount(service.application, config, { origin, signal: stop.signal }).catch(orStopped),
     databaseEnded,
   ])
   for (const line of [...announcement(config, origin, neo4j), ...account]) console.log(line)

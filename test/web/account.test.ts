@@ -151,6 +151,7 @@ describe(`the account in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByRole('button', { name: 'Delete it for good' }).click()
     for (const tab of [at.page, other])
       await tab.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await at.page.getByText('Your account is deleted.').waitFor()
     expect((await at.user.api.get('/ideas')).status).to.equal(401)
   })
 

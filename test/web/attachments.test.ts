@@ -25,6 +25,25 @@ describe(`attachments in the dashboard (${CHROMIUM})`, () => {
   const titles = async (): Promise<string[]> =>
     (await at.user.api.get(`/ideas/${idea}/links`)).body.map(({ title }: { title: string }) => title)
 
+  it('name the file that could not be attached, and bring the others, unless all would be refused', async () => {
+    const files = ['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name, buffer: Buffer.from(name) }))
+    const refuse = (status: number) =>
+      at.page.route('**/attachments', async (route) => {
+        const isSecond = route.request().headers()['content-disposition']?.includes('b.txt')
+        return isSecond === true ? route.fulfill({ status, json: { error: 'No' } }) : route.fallback()
+      })
+    await refuse(400)
+    await choose(...files)
+    await at.page.getByText('b.txt is not attached. No').waitFor()
+    await until('the others are attached', async () => (await titles()).join() === 'a.txt,c.txt')
+    await refuse(409)
+    await section().getByLabel('Attach files').waitFor()
+    await choose(...files)
+    await until('the first is attached again', async () => (await titles()).length === 3)
+    await at.visited.settled()
+    expect(await titles()).to.deep.equal(['a.txt', 'c.txt', 'a.txt'])
+  })
+
   it('show where a name changes the direction of its end', async () => {
     await choose({ name: 'invoice\u202efdp.exe', buffer: Buffer.from('x') })
     await section().getByRole('link', { name: 'invoice\ufffdfdp.exe' }).waitFor()

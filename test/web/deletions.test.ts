@@ -48,6 +48,20 @@ describe(`what is deleted in the dashboard, before it is gone (${CHROMIUM})`, ()
     expect(relations).to.have.length(1)
   })
 
+  it('is deleted before a file is imported, which may bring it again', async () => {
+    await at.open('/tags')
+    await click('Delete the tag garden')
+    await at.page.getByRole('link', { name: 'Account', exact: true }).click()
+    await at.page.getByLabel('An export of this service as JSON or ZIP, or JSON Lines').setInputFiles({
+      name: 'ideas.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(JSON.stringify({ title: 'Imported', tags: ['garden'] })),
+    })
+    await click('Import it')
+    await at.page.getByText('Imported 1 idea, 1 tag.').waitFor()
+    expect(await tagsOf(ids.soil)).to.deep.equal([])
+  })
+
   it('is awaited by the next change, also when it is being sent already', async () => {
     await at.open(`/ideas/${ids.soil}`)
     const order: string[] = []

@@ -53,6 +53,20 @@ describe(`finding in the dashboard (${CHROMIUM})`, () => {
     await at.page.getByRole('button', { name: 'Delete the relation to Rain barrel' }).waitFor()
   })
 
+  it('opens over no other dialog, which would stay before what is found', async () => {
+    await at.open()
+    await at.page.keyboard.press('c')
+    const title = at.page.getByRole('dialog', { name: 'Capture an idea' }).getByLabel('Title')
+    await title.waitFor()
+    await at.page.keyboard.press('Control+k')
+    await title.fill('typed')
+    expect(await palette().count()).to.equal(0)
+    await at.page.keyboard.press('Escape')
+    await title.waitFor({ state: 'detached' })
+    await at.page.keyboard.press('Control+k')
+    await palette().waitFor()
+  })
+
   it('opens no idea that other words have found', async () => {
     await at.open('/tags')
     const answer = await holdBack('solar')

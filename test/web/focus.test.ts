@@ -114,6 +114,20 @@ describe(`the focus in the dashboard (${CHROMIUM})`, () => {
     await hasFocus(heading('Ideas'))
   })
 
+  it('goes to the title with another page of ideas, and to the first of more tags', async () => {
+    const ideas = Array.from({ length: 21 }, (_, place) => ({
+      title: `Idea ${place}`,
+      tags: Array.from({ length: 10 }, (_tag, count) => `tag ${place}-${count}`),
+    }))
+    await at.user.api.post('/user/import', { ideas })
+    await at.page.getByRole('link', { name: 'Ideas', exact: true }).click()
+    await at.page.getByRole('button', { name: 'Next' }).press('Enter')
+    await hasFocus(heading('Ideas'))
+    await at.page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await at.page.getByRole('button', { name: 'Show 11 more' }).press('Enter')
+    await hasFocus(at.page.getByLabel(/^Name of the tag/).nth(200))
+  })
+
   it('is in the first field after signing out', async () => {
     await at.page.getByRole('button', { name: 'Sign out' }).press('Enter')
     await hasFocus(at.page.getByLabel('E-mail address'))

@@ -10,11 +10,11 @@ import { secretFrom } from '../prompt.ts'
 import {
   checkedKey,
   defaultUrl,
-  trusted,
   originOf,
   readSettingsOrNone,
   removeSettings,
   settingsFile,
+  trustedCertificates,
   writeSettings,
 } from '../settings.ts'
 
@@ -50,7 +50,7 @@ async function login({ url, caCert, keyStdin }: LoginOptions): Promise<void> {
   const kept = readSettingsOrNone()
   const origin = originOf(url ?? defaultUrl(kept))
   const keptCa = kept !== undefined && originOf(kept.url) === origin ? kept.ca_cert : undefined
-  const ca = caCert === undefined ? trusted(origin, keptCa) : readCertificate(caCert)
+  const ca = caCert === undefined ? trustedCertificates(origin, keptCa) : readCertificate(caCert)
   const given = await secretFrom({
     option: '--key-stdin',
     given: keyStdin,

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { hidden } from '../platform/notices.ts'
+import { isHidden } from '../platform/notices.ts'
 
 type Ids = readonly number[]
 
@@ -17,7 +17,7 @@ export function useChosen(place: string, shown: Ids | undefined) {
     if (left.length < chosen.value.size) chosen.value = new Map(left)
   }, [place, shown])
   return {
-    ids: [...chosen.value.keys()].filter((id) => !hidden.value.has(`idea-${id}`)),
+    ids: [...chosen.value.keys()].filter((id) => !isHidden(`idea-${id}`)),
     add: (ids: Ids): void => {
       chosen.value = new Map([...chosen.value, ...ids.map((id) => [id, place] as const)])
     },

@@ -9,7 +9,7 @@ import { Pager } from '../parts/pager.tsx'
 import { STATUSES, type Status } from '../parts/statuses.tsx'
 import { TagInput } from '../parts/tag-input.tsx'
 import { useLive } from '../platform/live.ts'
-import { hidden } from '../platform/notices.ts'
+import { isHidden } from '../platform/notices.ts'
 import { BulkBar } from './ideas-bulk.tsx'
 import { useChosen } from './ideas-chosen.ts'
 
@@ -46,7 +46,7 @@ export function IdeasPage() {
   const shown = useMemo(() => reply?.body.map(({ id }) => id), [reply])
   const chosen = useChosen(url, shown)
   // Without those that are being deleted.
-  const ideas = list.reply?.body.filter(({ id }) => !hidden.value.has(`idea-${id}`)) ?? []
+  const ideas = list.reply?.body.filter(({ id }) => !isHidden(`idea-${id}`)) ?? []
   const total = (list.reply?.total ?? 0) - (list.reply?.body.length ?? 0) + ideas.length
   const last = Math.max(0, Math.ceil(total / SIZE) - 1)
   useEffect(() => {

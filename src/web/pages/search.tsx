@@ -6,7 +6,7 @@ import { IdeaLine } from '../parts/idea-line.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
 import { useLive } from '../platform/live.ts'
-import { hidden } from '../platform/notices.ts'
+import { isHidden } from '../platform/notices.ts'
 import { usePaused } from '../platform/paused.ts'
 
 /** As many results are shown. */
@@ -83,7 +83,7 @@ export function SearchPage() {
             ) : (
               <ul class="lines">
                 {results.map((idea) =>
-                  hidden.value.has(`idea-${idea.id}`) ? null : (
+                  isHidden(`idea-${idea.id}`) ? null : (
                     <IdeaLine
                       key={idea.id}
                       idea={idea}

@@ -1,6 +1,6 @@
 import type { Result } from '../platform/api-types.ts'
 import { useLive } from '../platform/live.ts'
-import { hidden } from '../platform/notices.ts'
+import { isHidden } from '../platform/notices.ts'
 import { usePaused } from '../platform/paused.ts'
 
 type Found = Result<'GET /ideas/search'>['results'][number]
@@ -11,5 +11,5 @@ export function useFoundIdeas(words: string): readonly Found[] | undefined {
   const search = { query: { q: asked, mode: 'keyword' as const, limit: 8 } }
   const { reply, isCurrent } = useLive('GET /ideas/search', asked === '' ? undefined : search).value
   if (asked !== words || !isCurrent) return undefined
-  return reply?.body.results.filter(({ id }) => !hidden.value.has(`idea-${id}`))
+  return reply?.body.results.filter(({ id }) => !isHidden(`idea-${id}`))
 }

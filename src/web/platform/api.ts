@@ -12,8 +12,8 @@ type Options<R extends Route> = Readonly<{
   ifMatch?: string
   signal?: AbortSignal
   known?: Reply<R> | undefined
-  /** Whether deletions that wait are sent before; by default of all that changes something. */
-  settles?: boolean
+  /** Whether what was changed before is sent first, {@link beforeEachWrite}; by default of all that changes something. */
+  flushes?: boolean
 }>
 const UNREACHABLE = 'The service cannot be reached. What you typed is kept; try again.'
 const LOST = 'The answer was lost. Look whether it was done before you try again.'
@@ -36,7 +36,7 @@ export async function request<R extends Route>(
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
-  if (options.settles ?? method !== 'GET') await settled()
+  if (options.flushes ?? method !== 'GET') await flushed()
   const init: RequestInit = { headers, ...(options.signal && { signal: options.signal }) }
   if (body !== undefined) init.body = JSON.stringify(body)
   const response = await send(method, `${filled(path, params)}${written(query)}`, init)
@@ -61,17 +61,17 @@ export async function call<R extends Route>(route: R, input: Input<R>): Promise<
   return (await request(route, input)).body
 }
 
-let settle = async (): Promise<void> => undefined
+let flush = async (): Promise<void> => undefined
 
-/** Has `work` done before each request that changes something is sent. */
-export function beforeEachWrite(work: typeof settle): void {
-  settle = work
+/** Has `work` done before each {@link request} that changes something is sent. */
+export function beforeEachWrite(work: typeof flush): void {
+  flush = work
 }
 
 /** @throws ApiError when the user has left meanwhile */
-async function settled(): Promise<void> {
+async function flushed(): Promise<void> {
   const was = session.peek()
-  await settle()
+  await flush()
   if (was !== 'nobody' && session.peek() === 'nobody')
     throw new ApiError(401, { error: 'You have signed out.' })
 }

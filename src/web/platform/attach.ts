@@ -9,7 +9,7 @@ import { longWork } from './work.ts'
 const MOST_BYTES = 10 * 1_048_576
 
 /** No room in the account, no idea, no room in the idea: other files are refused, too. */
-const OF_ALL: ReadonlySet<number> = new Set([403, 404, 409])
+const REFUSES_ALL: ReadonlySet<number> = new Set([403, 404, 409])
 
 /** Uploads by the ids of their ideas: the file that is being sent, and how many of all are there. */
 export const uploads = longWork<Readonly<{ name: string; done: number; of: number }>>()
@@ -29,7 +29,7 @@ export async function upload(ideaId: number, files: readonly File[]): Promise<vo
         } catch (error) {
           signal.throwIfAborted()
           tellError(error, `${file.name} is not attached.`)
-          if (error instanceof ApiError && OF_ALL.has(error.status)) return
+          if (error instanceof ApiError && REFUSES_ALL.has(error.status)) return
         }
       announceChange()
       signal.throwIfAborted()

@@ -61,11 +61,11 @@ const pending = new Map<string, () => Promise<void>>()
 /** Deletions that are sent, and not answered yet. */
 const underWay = new Set<Promise<boolean>>()
 /** The keys of what is hidden because it is being deleted. */
-export const hidden = signal<ReadonlySet<string>>(new Set())
+const hidden = signal<ReadonlySet<string>>(new Set())
 
 /**
  * Hides something at once, and deletes it after ten seconds in which the deletion can be undone. Leaving the page deletes it at
- * once, and so does the next change of something else: what is done later must find it gone.
+ * once, and so do the next change of something else and long work: what is done later must find it gone.
  */
 export function deleteLater<R extends Route>(
   key: string,
@@ -81,7 +81,7 @@ export function deleteLater<R extends Route>(
     pending.delete(key)
     dismiss(notice)
     const removed = attempt(
-      async () => request(route, input, { settles: false }),
+      async () => request(route, input, { flushes: false }),
       `This failed and was taken back: ${text}`,
     )
     underWay.add(removed)

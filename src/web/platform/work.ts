@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { announceChange } from './live.ts'
-import { tellError } from './notices.ts'
+import { deleteNow, tellError } from './notices.ts'
 import { session } from './session.ts'
 
 let count = 0
@@ -32,6 +32,7 @@ export function longWork<Progress>() {
       show()
       count += 1
       try {
+        await deleteNow()
         await task(show, stopping.signal)
       } catch (error) {
         if (!stopping.signal.aborted) tellError(error)

@@ -4,7 +4,7 @@ import { Form } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { call } from '../../platform/api.ts'
 import { useLive } from '../../platform/live.ts'
-import { attempt, bringBack, deleteLater, hidden, tell } from '../../platform/notices.ts'
+import { attempt, bringBack, deleteLater, isHidden, tell } from '../../platform/notices.ts'
 
 const PROVIDERS = { provider_a: 'Anthropic', provider_b: 'OpenAI', provider_c: 'Google Gemini' } as const
 type Provider = keyof typeof PROVIDERS
@@ -29,7 +29,7 @@ export function ProviderKeys() {
             <ProviderKey
               key={provider}
               provider={provider}
-              isThere={body[provider] && !hidden.value.has(`key-${provider}`)}
+              isThere={body[provider] && !isHidden(`key-${provider}`)}
             />
           ))
         }

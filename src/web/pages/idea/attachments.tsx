@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Cross } from '../../parts/cross.tsx'
 import { inBytes } from '../../platform/amounts.ts'
 import { upload } from '../../platform/attach.ts'
-import { deleteLater, hidden } from '../../platform/notices.ts'
+import { deleteLater, isHidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 import { Upload } from './upload.tsx'
 
@@ -30,7 +30,7 @@ export function Attachments({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
       <h2 id="attachments">Attachments</h2>
       <ul class="plain">
         {links.map(({ id: link, attachment_id: key, url, title, bytes = 0 }) => {
-          if (key === undefined || hidden.value.has(`link-${link}`)) return null
+          if (key === undefined || isHidden(`link-${link}`)) return null
           const name = (title ?? '').replaceAll(DIRECTIONS, '\ufffd')
           return (
             <li class="row" key={key}>

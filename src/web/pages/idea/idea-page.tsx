@@ -4,7 +4,7 @@ import { PageTitle } from '../../parts/page-title.tsx'
 import { ApiError } from '../../platform/api-error.ts'
 import { useDraft } from '../../platform/drafts.ts'
 import { useLive } from '../../platform/live.ts'
-import { hidden } from '../../platform/notices.ts'
+import { isHidden } from '../../platform/notices.ts'
 import { IdeaView } from './idea-view.tsx'
 import { IdeaText } from './text.tsx'
 
@@ -20,7 +20,7 @@ export function IdeaPage() {
 /** An idea; of one that is not there any more, what was typed of it. */
 function OneIdea({ id }: Readonly<{ id: string }>) {
   const answered = useLive('GET /ideas/:id', { params: { id } }).value
-  const live = hidden.value.has(`idea-${id}`) ? { ...answered, ...DELETED } : answered
+  const live = isHidden(`idea-${id}`) ? { ...answered, ...DELETED } : answered
   const { isKept } = useDraft(`idea-${id}`, {})
   const isGone = live.error?.status === 404
   const gone = isKept && isGone ? live.error : undefined

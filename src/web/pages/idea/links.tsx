@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals'
 import { Cross } from '../../parts/cross.tsx'
 import { Form } from '../../parts/form.tsx'
 import { call } from '../../platform/api.ts'
-import { attempt, deleteLater, hidden } from '../../platform/notices.ts'
+import { attempt, deleteLater, isHidden } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
 /** The links of an idea. */
 export function Links({ idea: { id, links } }: Readonly<{ idea: Idea }>) {
   const url = useSignal('')
   const shown = links.filter(
-    ({ id: link, attachment_id: file }) => file === undefined && !hidden.value.has(`link-${link}`),
+    ({ id: link, attachment_id: file }) => file === undefined && !isHidden(`link-${link}`),
   )
   const add = async (): Promise<void> => {
     const body = { url: url.value }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Tag } from '../../parts/tag.tsx'
 import { TagInput } from '../../parts/tag-input.tsx'
 import { call } from '../../platform/api.ts'
-import { attempt, deleteLater, hidden, tell } from '../../platform/notices.ts'
+import { attempt, deleteLater, isHidden, tell } from '../../platform/notices.ts'
 import type { Idea } from './idea.ts'
 
 /** The tags of an idea: suggested ones are accepted or refused, chosen ones are changed. */
@@ -18,8 +18,8 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
   }, [tags])
   const names = tags.filter(({ auto }) => !auto).map(({ name }) => name)
   const chosen = [...new Set([...names, ...coming.value])].filter((name) => !leaving.value.includes(name))
-  /** Shows names as what they will be while that is being done. */
-  const meanwhile = async (
+  /** Shows names as what they will be while that is being done, and as they were if it fails. */
+  const optimistically = async (
     shown: typeof coming,
     changed: readonly string[],
     work: () => Promise<unknown>,
@@ -31,16 +31,16 @@ export function IdeaTags({ idea: { id, tag_details: tags } }: Readonly<{ idea: I
     if (!isDone) shown.value = shown.value.filter((name) => !changed.includes(name))
     return isDone
   }
-  const suggested = tags.filter(({ name, auto }) => auto && !hidden.value.has(keyOf(name)))
+  const suggested = tags.filter(({ name, auto }) => auto && !isHidden(keyOf(name)))
   const accept = (name: string) =>
     attempt(() => call('POST /ideas/:id/automatic-tags/:name/accept', { params: { id, name } }))
   const add = (added: readonly string[]) =>
-    meanwhile(coming, added, () =>
+    optimistically(coming, added, () =>
       call('PATCH /ideas/:id', { params: { id }, body: { add_tags: [...added] } }),
     )
   const remove = async (tag: string): Promise<void> => {
     const body = { action: 'remove' as const, tag, idea_ids: [id] }
-    if (await meanwhile(leaving, [tag], () => call('POST /tags/bulk', { body })))
+    if (await optimistically(leaving, [tag], () => call('POST /tags/bulk', { body })))
       tell(`The tag “${tag}” is taken away.`, 'done', () => void add([tag]))
   }
   const change = async (next: readonly string[]): Promise<boolean> => {

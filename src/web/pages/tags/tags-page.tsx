@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useTags } from '../../parts/known-tags.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { hidden } from '../../platform/notices.ts'
+import { isHidden } from '../../platform/notices.ts'
 import { TagTable } from './tag-table.tsx'
 
 /** The tags: found, renamed, coloured, merged, deleted; unused ones last. */
@@ -14,7 +14,7 @@ export function TagsPage() {
       <PageTitle hint="A tag that is renamed or merged changes on all of its ideas.">Tags</PageTitle>
       <Loaded live={live}>
         {({ body }) => {
-          const tags = body.filter(({ id }) => !hidden.value.has(`tag-${id}`))
+          const tags = body.filter(({ id }) => !isHidden(`tag-${id}`))
           if (tags.length === 0)
             return (
               <p class="empty">
